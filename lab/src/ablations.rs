@@ -28,7 +28,7 @@ pub(crate) struct Options {
 
 /// Does the runs, and prints the tables.
 pub(crate) fn run(options: &Options) -> Result<()> {
-    let done = options.records.done("ablations", |it: &Record| Some(it.name()))?;
+    let done = options.records.done("ablations", |record: &Record| Some(record.name()))?;
     let log = |log: &Log| {
         trees::measure(&options.subjects, &done, log)?;
         checks::measure(&done, log)
@@ -46,8 +46,8 @@ pub(crate) fn tables(records: &[Record]) -> [String; 2] {
         Record::Checks(_) => None,
     });
     let runs: Vec<Run> = reduced.collect();
-    let variants = trees::VARIANTS.iter().filter(|it| it.name != it.of);
-    let pairs = variants.map(|it| [it.name, it.of]);
+    let variants = trees::VARIANTS.iter().filter(|variant| variant.name != variant.of);
+    let pairs = variants.map(|variant| [variant.name, variant.of]);
     let measures = [Measure::Result, Measure::Queries, Measure::TokensTested];
     let rows = records.iter().filter_map(|record| match record {
         Record::Checks(row) => Some(row),

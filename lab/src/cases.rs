@@ -55,7 +55,7 @@ fn measure(options: &Options, log: &Log) -> Result<()> {
             log.add(&Record::of(case, build, &tool)?)?;
         }
     }
-    for scenario in SCENARIOS.iter().filter(|it| it.name.contains(&options.only)) {
+    for scenario in SCENARIOS.iter().filter(|scenario| scenario.name.contains(&options.only)) {
         for (build, program) in &builds {
             log.add(&Record::of_scenario(scenario.name, build, scenario.outcome(program)?))?;
         }
@@ -75,7 +75,8 @@ mod tests {
 
     #[test]
     fn no_two_cases_have_the_same_name() {
-        let all = || groups().map(|case| case.name).chain(SCENARIOS.iter().map(|it| it.name));
+        let all =
+            || groups().map(|case| case.name).chain(SCENARIOS.iter().map(|scenario| scenario.name));
         assert_eq!(all().collect::<BTreeSet<&str>>().len(), all().count());
     }
 

@@ -275,8 +275,8 @@ mod tests {
     #[test]
     fn a_verdict_claims_only_what_is_significant() {
         let subjects = ["a", "b", "c", "d", "e", "f"];
-        let mut runs: Vec<Run> = subjects.iter().map(|it| run(it, "x", 10, 8)).collect();
-        runs.extend(subjects.iter().map(|it| run(it, "y", 40, 8)));
+        let mut runs: Vec<Run> = subjects.iter().map(|subject| run(subject, "x", 10, 8)).collect();
+        runs.extend(subjects.iter().map(|subject| run(subject, "y", 40, 8)));
         let verdict = |runs: &[Run], pair: [&str; 2], measure| {
             Comparison::new(runs, pair, measure, None).verdict(pair[1])
         };

@@ -110,12 +110,12 @@ impl Records {
     fn read(folder: &Path) -> Result<Records> {
         let date = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let subjects = read(&folder.join("subjects.jsonl"))?;
-        let subjects = latest(subjects, |it: &subjects::record::Record| {
-            (it.subject.clone(), it.method.clone())
+        let subjects = latest(subjects, |record: &subjects::record::Record| {
+            (record.subject.clone(), record.method.clone())
         });
         let peers = read(&folder.join("peers.jsonl"))?;
-        let peers = latest(peers, |it: &peers::record::Record| {
-            (it.subject.clone(), peers::place(&it.peer))
+        let peers = latest(peers, |record: &peers::record::Record| {
+            (record.subject.clone(), peers::place(&record.peer))
         });
         let sweep = read(&folder.join("sweep.jsonl"))?;
         let parts = read_if_there(&folder.join("parts.jsonl"))?;
@@ -138,7 +138,7 @@ impl Records {
         let reduced: BTreeSet<&str> = runs.iter().map(|run| run.subject).collect();
         let [ablated_trees, ablated_checks] = ablations::tables(&self.ablations);
         let of_peers: BTreeSet<&str> =
-            self.peers.iter().filter_map(|it| Some(it.run()?.subject)).collect();
+            self.peers.iter().filter_map(|record| Some(record.run()?.subject)).collect();
         let page = minijinja::Environment::new().render_str(
             TEMPLATE,
             minijinja::context! {
@@ -173,9 +173,12 @@ impl Records {
     fn fair(&self) -> Vec<Run<'_>> {
         let mut runs = self.runs();
         let own: Vec<Run> = runs.iter().filter(|run| run.method == DEFAULT).copied().collect();
-        let needed =
-            |run: &Run| own.iter().find(|it| it.subject == run.subject).map(|it| it.queries);
-        runs.retain(|run| !run.is_stopped || needed(run).is_some_and(|it| it <= run.queries));
+        let needed = |run: &Run| {
+            own.iter().find(|other| other.subject == run.subject).map(|other| other.queries)
+        };
+        runs.retain(|run| {
+            !run.is_stopped || needed(run).is_some_and(|queries| queries <= run.queries)
+        });
         runs
     }
 
@@ -192,8 +195,11 @@ impl Records {
         let fair = self.fair();
         let peers: BTreeSet<&str> = self.peers.iter().map(|record| record.peer.as_str()).collect();
         let of = |peer: &str| {
-            let verdict = |it: Measure| {
-                (it.name(), Comparison::new(&fair, [DEFAULT, peer], it, None).verdict(peer))
+            let verdict = |measure: Measure| {
+                (
+                    measure.name(),
+                    Comparison::new(&fair, [DEFAULT, peer], measure, None).verdict(peer),
+                )
             };
             (peer.to_owned(), [Measure::Result, Measure::Queries].map(verdict).into())
         };
@@ -234,7 +240,7 @@ impl Records {
         let methods = ["p-HDD*", "p-Perses", "T-PDD", FRONTIER];
         let line = |method: &&'static str| {
             let records = self.subjects.iter().filter(|record| record.method == *method);
-            let counts = records.filter_map(|it| Some(&it.figures()?.calibration));
+            let counts = records.filter_map(|record| Some(&record.figures()?.calibration));
             (*method, lines::calibration_points(counts))
         };
         lines::calibration(&methods.iter().map(line).collect::<Vec<_>>())
@@ -243,10 +249,17 @@ impl Records {
     /// The curves of the drawn reducers on the drawn subjects, as far as there are records of them.
     fn curves(&self) -> Vec<Curve> {
         let of = |subject: &str, reducer: &str| {
-            let own = self.subjects.iter().find(|it| it.subject == subject && it.method == reducer);
-            let peer = self.peers.iter().find(|it| it.subject == subject && it.peer == reducer);
-            let points = own.and_then(|it| Some(it.figures()?.points()));
-            let points = points.or_else(|| peer.and_then(|it| Some(it.figures()?.points())))?;
+            let own = self
+                .subjects
+                .iter()
+                .find(|record| record.subject == subject && record.method == reducer);
+            let peer = self
+                .peers
+                .iter()
+                .find(|record| record.subject == subject && record.peer == reducer);
+            let points = own.and_then(|record| Some(record.figures()?.points()));
+            let points =
+                points.or_else(|| peer.and_then(|record| Some(record.figures()?.points())))?;
             Some(Curve { subject: subject.to_owned(), tool: reducer.to_owned(), points })
         };
         let all = |subject: &&str| DRAWN_REDUCERS.map(|reducer| of(subject, reducer));
@@ -258,8 +271,9 @@ impl Records {
 fn verdicts(runs: &[Run], more: &[[&str; 2]]) -> BTreeMap<String, BTreeMap<&'static str, String>> {
     let pairs = PAIRS.iter().flat_map(|table| table.pairs).chain(more);
     let compared = |pair: &[&str; 2]| {
-        let by_measure =
-            |it: Measure| (it.name(), Comparison::new(runs, *pair, it, None).verdict(pair[1]));
+        let by_measure = |measure: Measure| {
+            (measure.name(), Comparison::new(runs, *pair, measure, None).verdict(pair[1]))
+        };
         (pair.join(" / "), Measure::ALL.map(by_measure).into())
     };
     pairs.map(compared).collect()

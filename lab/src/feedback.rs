@@ -46,7 +46,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let methods = plan.methods(&defaults);
     let mut records: Vec<Record> =
         file.records("feedback", Earlier::Kept, |log| reduce_all(options, &methods, log))?;
-    records.retain(|it| plan.has(&it.subject, &it.method, &methods));
+    records.retain(|record| plan.has(&record.subject, &record.method, &methods));
     let modes = Modes::new(records);
     println!("{}\n{}", modes.table(), modes.checks());
     Ok(())
@@ -59,7 +59,8 @@ fn reduce_all(options: &Options, methods: &[&'static Method], log: &Log) -> Resu
     let tool = plan.tool(scratch.path())?;
     let mut subjects = plan.subjects.all()?;
     subjects.retain(Subject::has_checks);
-    let name_of = |it: &Record| Some(name(&it.subject, &it.method, &it.mode, it.order));
+    let name_of =
+        |record: &Record| Some(name(&record.subject, &record.method, &record.mode, record.order));
     let done = options.records.done("feedback", name_of)?;
     let mut runs = Vec::new();
     for method in methods {

@@ -126,7 +126,7 @@ impl Method {
         self.options
             .split(' ')
             .chain(common.split(' '))
-            .filter(|it| !it.is_empty())
+            .filter(|argument| !argument.is_empty())
             .map(str::to_owned)
             .collect()
     }

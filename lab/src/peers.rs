@@ -44,10 +44,11 @@ pub(crate) struct Options {
 pub(crate) fn run(options: &Options) -> Result<()> {
     let log = |log: &Log| run_all(options, log);
     let records = options.records.records("peers", Earlier::Kept, log)?;
-    let mut records = latest(records, |it: &Record| (it.subject.clone(), place(&it.peer)));
+    let mut records =
+        latest(records, |record: &Record| (record.subject.clone(), place(&record.peer)));
     let peers = options.peers();
-    let is_chosen = |it: &Record| peers.iter().any(|peer| peer.adapter.name == it.peer);
-    records.retain(|it| options.subjects.has(&it.subject) && is_chosen(it));
+    let is_chosen = |record: &Record| peers.iter().any(|peer| peer.adapter.name == record.peer);
+    records.retain(|record| options.subjects.has(&record.subject) && is_chosen(record));
     print!("{}", table::table(&records));
     Ok(())
 }
@@ -68,7 +69,7 @@ fn run_all(options: &Options, log: &Log) -> Result<()> {
     let scratch = tempfile::tempdir()?;
     let counter = copied(&this()?, scratch.path())?;
     let name = |subject: &str, peer: &str| format!("{subject}: {peer}");
-    let of = |it: &Record| it.figures().map(|_| name(&it.subject, &it.peer));
+    let of = |record: &Record| record.figures().map(|_| name(&record.subject, &record.peer));
     let done = options.records.done("peers", of)?;
     for subject in options.subjects.all()? {
         let is_missing = |peer: &Chosen| !done.contains(&name(&subject.name, peer.adapter.name));

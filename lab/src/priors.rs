@@ -109,37 +109,40 @@ fn count(subject: &str, trace: &str) -> Result<Vec<Done>> {
 /// How often small offers of a rung succeed in some runs, if as many as a prior counts for had failed: of a rung that
 /// was hardly asked, a success says little. A rung that was never asked has the average.
 fn rate<'a>(done: impl Iterator<Item = &'a Done> + Clone, rung: &str) -> f64 {
-    let (ease, succeeded) = sums(done.clone().filter(|it| it.rung == rung));
+    let (ease, succeeded) = sums(done.clone().filter(|done| done.rung == rung));
     if ease > 0.0 { succeeded / (ease + PRIOR_WEIGHT) } else { average(done) }
 }
 
 /// The same of all rungs that offer more than single tokens or parts of them.
 fn average<'a>(done: impl Iterator<Item = &'a Done>) -> f64 {
-    let is_edit = |it: &&Done| !matches!(it.rung.as_str(), "tokens" | "chars");
+    let is_edit = |done: &&Done| !matches!(done.rung.as_str(), "tokens" | "chars");
     let (ease, succeeded) = sums(done.filter(is_edit));
     succeeded / ease
 }
 
 fn sums<'a>(done: impl Iterator<Item = &'a Done>) -> (f64, f64) {
-    done.fold((0.0, 0.0), |(ease, succeeded), it| (ease + it.ease, succeeded + it.succeeded as f64))
+    done.fold((0.0, 0.0), |(ease, succeeded), done| {
+        (ease + done.ease, succeeded + done.succeeded as f64)
+    })
 }
 
 /// For each rung, what it did in all runs, the prior, its least and greatest value without one of the subjects, and the
 /// one that this program has.
 fn table(done: &[Done]) -> String {
-    let subjects: BTreeSet<&str> = done.iter().map(|it| it.subject.as_str()).collect();
+    let subjects: BTreeSet<&str> = done.iter().map(|done| done.subject.as_str()).collect();
     let rows = rungs().map(|Rung { name: rung, chance, .. }| {
-        let of_rung = || done.iter().filter(|it| it.rung == *rung);
+        let of_rung = || done.iter().filter(|done| done.rung == *rung);
         let total = |count: fn(&Done) -> u64| of_rung().map(count).sum::<u64>().to_string();
-        let without = |subject: &&str| rate(done.iter().filter(|it| it.subject != *subject), rung);
+        let without =
+            |subject: &&str| rate(done.iter().filter(|done| done.subject != *subject), rung);
         let rates = || subjects.iter().map(without);
         let (least, most) = (rates().fold(1.0, f64::min), rates().fold(0.0, f64::max));
         let range = format!("{least:.3} to {most:.3}");
         vec![
             format!("`{rung}`"),
-            total(|it| it.asked),
-            total(|it| it.succeeded),
-            total(|it| it.saved),
+            total(|done| done.asked),
+            total(|done| done.succeeded),
+            total(|done| done.saved),
             format!("{:.3}", rate(done.iter(), rung)),
             if subjects.len() > 1 { range } else { "-".to_owned() },
             format!("{chance:.3}"),
@@ -165,7 +168,7 @@ mod tests {
     #[test]
     fn offers_count_by_their_ease_and_successes_whole() {
         let done = count("s", TRACE).expect("it is a trace");
-        let names: Vec<&str> = done.iter().map(|it| it.rung.as_str()).collect();
+        let names: Vec<&str> = done.iter().map(|done| done.rung.as_str()).collect();
         assert_eq!(names, ["chars", "hoist"]);
         let hoist = &done[1];
         assert_eq!((hoist.asked, hoist.succeeded, hoist.saved), (2, 1, 1));
@@ -186,7 +189,7 @@ mod tests {
     fn the_priors_of_the_program_round_the_records() {
         let records = Path::new(env!("CARGO_MANIFEST_DIR")).join("priors.jsonl");
         let done: Vec<Done> = read(&records).expect("the records are there");
-        let is_measured = |rung: &&Rung| done.iter().any(|it| it.rung == rung.name);
+        let is_measured = |rung: &&Rung| done.iter().any(|done| done.rung == rung.name);
         for Rung { name, chance, .. } in rungs().filter(is_measured) {
             let measured = rate(done.iter(), name);
             assert!(*chance < 2.0 * measured && measured < 2.0 * chance, "{name}: {measured}");

@@ -161,7 +161,7 @@ mod tests {
         let path = folder.path().join("results.jsonl");
         let done = |missing| {
             let file = RecordFile { to: Some(path.clone()), from: None, missing };
-            let name = |it: &(String, u32)| (it.1 > 0).then(|| it.0.clone());
+            let name = |(name, count): &(String, u32)| (*count > 0).then(|| name.clone());
             file.done("x", name).expect("it can be read").into_iter().collect::<Vec<_>>()
         };
         assert!(done(true).is_empty(), "there is no file yet");

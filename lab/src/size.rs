@@ -57,7 +57,7 @@ fn measure(options: &Options, log: &Log) -> Result<()> {
     let builds = options.builds.all()?;
     let folder = tempfile::tempdir()?;
     let test = compiled(TEST, folder.path(), &[])?;
-    let of_kind = |kind| options.megabytes.iter().map(move |it| (kind, *it));
+    let of_kind = |kind| options.megabytes.iter().map(move |megabytes| (kind, *megabytes));
     for (kind, megabytes) in inputs::KINDS.iter().flat_map(of_kind) {
         let input = folder.path().join(kind.file);
         fs::write(&input, (kind.make)(megabytes * 1_000_000, kind.needles))?;

@@ -37,7 +37,7 @@ impl Selection {
 
     /// Whether records of a subject are asked for.
     pub(crate) fn has(&self, name: &str) -> bool {
-        self.names.is_empty() || self.names.iter().any(|it| it == name)
+        self.names.is_empty() || self.names.iter().any(|other| other == name)
     }
 }
 

@@ -30,8 +30,9 @@ pub(crate) fn run(plan: &Plan, file: &RecordFile) -> Result<()> {
     let done = file.done("subjects", Record::name)?;
     let log = |log: &Log| reduce_all(plan, &variants, &done, log);
     let records = file.records("subjects", Earlier::Kept, log)?;
-    let mut records = latest(records, |it: &Record| (it.subject.clone(), it.method.clone()));
-    records.retain(|it| plan.has(&it.subject, &it.method, &methods));
+    let mut records =
+        latest(records, |record: &Record| (record.subject.clone(), record.method.clone()));
+    records.retain(|record| plan.has(&record.subject, &record.method, &methods));
     print!("{}", Tables::new(&records, &methods).text());
     Ok(())
 }
@@ -72,8 +73,11 @@ pub(crate) fn parts_table(records: &[Record]) -> Result<String> {
 
 fn variants_table(records: &[Record], variants: &[Vec<Variant>]) -> String {
     let runs: Vec<Run> = records.iter().filter_map(Record::run).collect();
-    let pairs = variants.iter().flat_map(|all| all[1..].iter().map(|it| (&it.name, &all[0].name)));
-    let pairs: Vec<[&str; 2]> = pairs.map(|(it, plain)| [it.as_str(), plain.as_str()]).collect();
+    let pairs = variants
+        .iter()
+        .flat_map(|all| all[1..].iter().map(|variant| (&variant.name, &all[0].name)));
+    let pairs: Vec<[&str; 2]> =
+        pairs.map(|(name, plain)| [name.as_str(), plain.as_str()]).collect();
     comparison::table(&runs, &pairs, &Measure::ALL, &[])
 }
 
@@ -100,7 +104,8 @@ fn reduce_all(plan: &Plan, variants: &[Variant], done: &BTreeSet<String>, log: &
     let mut jobs = VecDeque::new();
     for subject in subjects {
         let suite = Suite::of(&subject.name);
-        let is_missing = |it: &&Variant| !done.contains(&record::name(&subject.name, &it.name));
+        let is_missing =
+            |variant: &&Variant| !done.contains(&record::name(&subject.name, &variant.name));
         let variants = variants.iter().filter(|variant| variant.is_for(suite));
         let variants: Vec<&Variant> = variants.filter(is_missing).collect();
         if variants.is_empty() {

@@ -141,7 +141,7 @@ fn print_table(records: &[Record]) {
     let head = "| seed | runs of the test | lines left | rate | shows in |";
     let table = plain(head, records.iter().map(row));
     println!("{}:\n\n{table}", if is_fading { "fading" } else { "constant" });
-    let is_good = |it: &&Record| f64::from(it.hits) >= GOOD * wanted * f64::from(LOOKS);
+    let is_good = |record: &&Record| f64::from(record.hits) >= GOOD * wanted * f64::from(LOOKS);
     let (share, good) = (GOOD * wanted * 100.0, records.iter().filter(is_good).count());
     let all = records.len();
     println!("in at least {share:.0} % of the {LOOKS} runs: {good} of {all} results\n");
@@ -184,8 +184,8 @@ mod tests {
         let constant = Flaky { is_fading: false, rate: 0.3, seed: 7 };
         let fading = Flaky { is_fading: true, rate: 0.3, seed: 7 };
         let percent = |flaky: &Flaky, text: &str| (100.0 * flaky.rate_on(text)).round() as i64;
-        assert_eq!([&constant, &fading].map(|it| percent(it, &text)), [30, 30]);
-        assert_eq!([&constant, &fading].map(|it| percent(it, &needed)), [30, 15]);
+        assert_eq!([&constant, &fading].map(|flaky| percent(flaky, &text)), [30, 30]);
+        assert_eq!([&constant, &fading].map(|flaky| percent(flaky, &needed)), [30, 15]);
         assert_eq!(percent(&fading, &needed[1..]), 0);
     }
 

@@ -149,7 +149,7 @@ fn cases(sources: &[Source], counts: Counts) -> Vec<Candidate> {
 /// Prints some invalid candidates of each category.
 fn show(trial: &Trial, judged: &[Judged], shown: usize) {
     for column in 0..3 {
-        let invalid = judged.iter().filter(|it| it.0.category.column() == column);
+        let invalid = judged.iter().filter(|(candidate, _)| candidate.category.column() == column);
         let invalid =
             invalid.filter_map(|(candidate, verdict)| Some((candidate, verdict.as_ref().err()?)));
         for (candidate, message) in invalid.take(shown) {

@@ -44,7 +44,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         readings
             .iter()
             .filter(|reading| reading.is_unknown || reading.has_errors())
-            .for_each(|it| println!("{}", it.line()));
+            .for_each(|reading| println!("{}", reading.line()));
     }
     println!("{}", summary::markdown(&readings));
     Ok(())

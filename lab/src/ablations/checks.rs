@@ -13,10 +13,10 @@ pub(super) type Change = fn(ProbDd) -> ProbDd;
 
 /// The search as it is, and variants.
 pub(super) const VARIANTS: [(&str, Change); 5] = [
-    ("covProbDD", |it| it),
-    ("no band", |it| it.with_band(0.0)),
-    ("a band of 20 %", |it| it.with_band(0.2)),
-    ("one band for all", |it| it.with_band(f64::INFINITY)),
+    ("covProbDD", |probdd| probdd),
+    ("no band", |probdd| probdd.with_band(0.0)),
+    ("a band of 20 %", |probdd| probdd.with_band(0.2)),
+    ("one band for all", |probdd| probdd.with_band(f64::INFINITY)),
     ("no growth", ProbDd::without_growth),
 ];
 

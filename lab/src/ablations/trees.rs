@@ -72,7 +72,8 @@ fn tpdd(start: &TreeConfiguration) -> Tpdd {
 /// are done.
 pub(super) fn measure(subjects: &Selection, done: &BTreeSet<String>, log: &Log) -> Result<()> {
     for subject in subjects.all()? {
-        let is_wanted = |it: &&Variant| !done.contains(&record::name(&subject.name, it.name));
+        let is_wanted =
+            |variant: &&Variant| !done.contains(&record::name(&subject.name, variant.name));
         let variants: Vec<&Variant> = VARIANTS.iter().filter(is_wanted).collect();
         if variants.is_empty() {
             continue;

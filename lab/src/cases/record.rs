@@ -46,7 +46,8 @@ impl Record {
             Ok(reduced) => {
                 fs::write(&input, &reduced.result)?;
                 let again = reduce(case, tool, &input, &test)?.ok();
-                let other = again.map(|it| it.result).filter(|it| *it != reduced.result);
+                let other =
+                    again.map(|again| again.result).filter(|result| *result != reduced.result);
                 Outcome::of(&reduced, other.map(|text| text.len() as u64))
             }
             Err(message) => Outcome::Refused(message),

@@ -45,7 +45,7 @@ pub(super) fn drawing(runs: &[Run], pairs: &[[&str; 2]], measure: Measure) -> Re
     mesh.axis_desc_style(("sans-serif", 13)).label_style(("sans-serif", 12));
     mesh.y_labels(names.len() + 1).y_label_formatter(&name).light_line_style(TRANSPARENT).draw()?;
     let drawn = boxes.iter().map(|(name, ratios)| {
-        let place = names.iter().find(|it| **it == name).expect("it is one of them");
+        let place = names.iter().find(|other| **other == name).expect("it is one of them");
         let quartiles = Quartiles::new(ratios);
         Boxplot::new_horizontal(SegmentValue::CenterOf(place), &quartiles)
             .width(16)

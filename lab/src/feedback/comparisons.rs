@@ -21,16 +21,19 @@ pub(crate) struct Modes(Vec<(String, Record)>);
 impl Modes {
     /// The latest runs of some records.
     pub(crate) fn new(records: Vec<Record>) -> Modes {
-        let key = |it: &Record| (it.subject.clone(), it.method.clone(), it.mode.clone(), it.order);
+        let key = |record: &Record| {
+            (record.subject.clone(), record.method.clone(), record.mode.clone(), record.order)
+        };
         let records = latest(records, key);
-        let name = |it: &Record| format!("{}, {}", it.method, named(&it.mode, it.order));
-        Modes(records.into_iter().map(|it| (name(&it), it)).collect())
+        let name =
+            |record: &Record| format!("{}, {}", record.method, named(&record.mode, record.order));
+        Modes(records.into_iter().map(|record| (name(&record), record)).collect())
     }
 
     /// The runs as comparisons see them. Their seconds are the CPU time of the checks, and the tokens
     /// tested were not counted.
     pub(crate) fn runs(&self) -> Vec<Run<'_>> {
-        self.0.iter().map(|(name, it)| run(it, name)).collect()
+        self.0.iter().map(|(name, record)| run(record, name)).collect()
     }
 
     /// The tables 6.1 to 6.8 of the thesis: the modes of each method against each other.
@@ -51,7 +54,7 @@ impl Modes {
 
     fn compared(&self, pairs: &[[String; 2]], measures: &[Measure]) -> String {
         let of_method = |method| {
-            pairs.iter().map(move |pair| pair.each_ref().map(|it| format!("{method}, {it}")))
+            pairs.iter().map(move |pair| pair.each_ref().map(|mode| format!("{method}, {mode}")))
         };
         let pairs: Vec<[String; 2]> = self.methods().into_iter().flat_map(of_method).collect();
         let pairs: Vec<[&str; 2]> = pairs.iter().map(|[one, other]| [&**one, &**other]).collect();
@@ -60,12 +63,16 @@ impl Modes {
 
     /// The methods. Older records have runs of frontier, which learns from verdicts alone now.
     fn methods(&self) -> BTreeSet<&str> {
-        self.0.iter().map(|(_, it)| it.method.as_str()).filter(|it| *it != FRONTIER).collect()
+        self.0
+            .iter()
+            .map(|(_, record)| record.method.as_str())
+            .filter(|method| *method != FRONTIER)
+            .collect()
     }
 
     /// How many subjects there are.
     pub(crate) fn subjects(&self) -> usize {
-        self.0.iter().map(|(_, it)| it.subject.as_str()).collect::<BTreeSet<_>>().len()
+        self.0.iter().map(|(_, record)| record.subject.as_str()).collect::<BTreeSet<_>>().len()
     }
 }
 

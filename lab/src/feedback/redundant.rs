@@ -35,7 +35,7 @@ const REDUNDANT: [OfKind; 4] = [
 /// input.
 pub(super) fn written(subject: &Subject, folder: &Path) -> Result<PathBuf> {
     let extension = subject.input.extension().unwrap_or_default();
-    let of_kind = REDUNDANT.iter().filter(|(kinds, _)| kinds.iter().any(|it| extension == *it));
+    let of_kind = REDUNDANT.iter().filter(|(kinds, _)| kinds.iter().any(|kind| extension == *kind));
     let mut text = String::new();
     for (name, command) in of_kind.flat_map(|(_, checks)| *checks) {
         if holds(command, &subject.input)? {

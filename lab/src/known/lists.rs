@@ -70,9 +70,10 @@ fn table(rows: &[Row]) -> String {
             vec![n.to_string(), m.to_string(), format!("{:.0}", bits_to_choose(*n, *m))];
         for run in RUNS {
             let of_run = rows.iter().filter(|row| (row.run, row.n, row.m) == (run, *n, *m));
-            cells.extend(
-                of_run.flat_map(|row| [row.splitting, row.probdd].map(|it| it.to_string())),
-            );
+            cells
+                .extend(of_run.flat_map(|row| {
+                    [row.splitting, row.probdd].map(|queries| queries.to_string())
+                }));
         }
         cells
     };

@@ -66,7 +66,8 @@ pub(super) fn tables(rows: &[Row]) -> String {
             std::iter::once(row.test.clone()).chain(cells).collect()
         };
         let share = |mode: usize| {
-            let shares: Vec<f64> = rows.iter().map(|it| it.queries[mode] / it.queries[0]).collect();
+            let shares: Vec<f64> =
+                rows.iter().map(|row| row.queries[mode] / row.queries[0]).collect();
             format!("{:.3}", geometric_mean(&shares))
         };
         let mut cells: Vec<Vec<String>> = rows.iter().map(row).collect();

@@ -81,12 +81,12 @@ fn block(
 type Test = (&'static str, fn(&mut Random, &Program) -> Vec<Check>);
 
 const TESTS: [Test; 6] = [
-    ("2 apart", |random, it| apart(random, it, &[8, 8])),
-    ("4 apart", |random, it| apart(random, it, &[4; 4])),
-    ("8 apart", |random, it| apart(random, it, &[2; 8])),
-    ("uses, then 1", |random, it| compiles_and(random, it, &[8], false)),
-    ("uses, then 4", |random, it| compiles_and(random, it, &[2; 4], false)),
-    ("1, then uses", |random, it| compiles_and(random, it, &[8], true)),
+    ("2 apart", |random, program| apart(random, program, &[8, 8])),
+    ("4 apart", |random, program| apart(random, program, &[4; 4])),
+    ("8 apart", |random, program| apart(random, program, &[2; 8])),
+    ("uses, then 1", |random, program| compiles_and(random, program, &[8], false)),
+    ("uses, then 4", |random, program| compiles_and(random, program, &[2; 4], false)),
+    ("1, then uses", |random, program| compiles_and(random, program, &[8], true)),
 ];
 
 fn apart(random: &mut Random, program: &Program, sizes: &[usize]) -> Vec<Check> {
@@ -98,19 +98,20 @@ fn apart(random: &mut Random, program: &Program, sizes: &[usize]) -> Vec<Check> 
 }
 
 /// Statements use functions that come before them, and sometimes the statement before theirs.
-fn compiles_and(random: &mut Random, it: &Program, sizes: &[usize], last: bool) -> Vec<Check> {
+fn compiles_and(random: &mut Random, program: &Program, sizes: &[usize], last: bool) -> Vec<Check> {
     let mut uses = Vec::new();
-    for (at, statement) in it.statements.iter().enumerate() {
-        let before = it.heads.partition_point(|head| head < statement);
+    for (at, statement) in program.statements.iter().enumerate() {
+        let before = program.heads.partition_point(|head| head < statement);
         if random.below(3) == 0 {
-            uses.push((*statement, it.heads[random.below(before)]));
+            uses.push((*statement, program.heads[random.below(before)]));
         }
         let near = at.saturating_sub(1 + random.below(4));
-        if random.below(3) == 0 && it.statements[near] > it.heads[before - 1] && near < at {
-            uses.push((*statement, it.statements[near]));
+        if random.below(3) == 0 && program.statements[near] > program.heads[before - 1] && near < at
+        {
+            uses.push((*statement, program.statements[near]));
         }
     }
-    let mut checks = apart(random, it, sizes);
+    let mut checks = apart(random, program, sizes);
     let at = if last { checks.len() } else { 0 };
     checks.insert(at, Check { needed: Vec::new(), uses });
     checks
@@ -178,7 +179,7 @@ impl Costs<'_> {
             return known.clone();
         }
         self.queries += 1;
-        let feedback = feedback(self.checks.iter().map(|it| it.holds(candidate)), self.mode);
+        let feedback = feedback(self.checks.iter().map(|check| check.holds(candidate)), self.mode);
         self.known.insert(candidate.tokens().clone(), feedback.clone());
         feedback
     }

@@ -212,7 +212,8 @@ impl Grammar {
         let folder = std::path::absolute(grammars.join(language)).ok()?;
         let start = fs_err::read_to_string(folder.join("start")).ok()?.trim().to_owned();
         let paths = fs_err::read_dir(folder).ok()?.filter_map(|entry| Some(entry.ok()?.path()));
-        let is_grammar = |path: &PathBuf| path.extension().is_some_and(|it| it == "g4");
+        let is_grammar =
+            |path: &PathBuf| path.extension().is_some_and(|extension| extension == "g4");
         let mut files: Vec<PathBuf> = paths.filter(is_grammar).collect();
         files.sort();
         Some(Grammar { files, start })

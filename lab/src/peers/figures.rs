@@ -25,20 +25,20 @@ pub(super) struct Size {
 pub(super) fn figures(ended: Ended, tested: &[Tested]) -> Figures {
     let sum = |of: fn(&Tested) -> u64| tested.iter().map(of).sum::<u64>();
     let seconds = |micros: u64| micros as f64 / 1e6;
-    let wall = ended.wall.as_secs_f64() - seconds(sum(|it| it.counting_micros));
-    let interesting = tested.iter().filter(|it| it.is_interesting);
-    let sizes = interesting.map(|it| (it.tokens, it.bytes));
+    let wall = ended.wall.as_secs_f64() - seconds(sum(|test| test.counting_micros));
+    let interesting = tested.iter().filter(|test| test.is_interesting);
+    let sizes = interesting.map(|test| (test.tokens, test.bytes));
     let (result_tokens, result_bytes) =
         sizes.min().unwrap_or((ended.input.tokens, ended.input.bytes));
     Figures {
         input_tokens: ended.input.tokens,
         queries: ended.begun,
-        tokens_tested: sum(|it| it.tokens),
+        tokens_tested: sum(|test| test.tokens),
         result_tokens,
         result_bytes,
-        test_seconds: seconds(sum(|it| it.micros)),
+        test_seconds: seconds(sum(|test| test.micros)),
         wall_seconds: wall.max(0.0),
-        cpu_seconds: seconds(ended.cpu_micros.saturating_sub(sum(|it| it.cpu_micros))),
+        cpu_seconds: seconds(ended.cpu_micros.saturating_sub(sum(|test| test.cpu_micros))),
         stopped: ended.stopped,
         curve: thinned(&curve(ended.input.tokens, tested)),
     }
@@ -48,7 +48,7 @@ pub(super) fn figures(ended: Ended, tested: &[Tested]) -> Figures {
 fn curve(input_tokens: u64, tested: &[Tested]) -> Vec<(u64, u64)> {
     let mut least = input_tokens;
     let mut curve = Vec::new();
-    for test in tested.iter().filter(|it| it.is_interesting) {
+    for test in tested.iter().filter(|test| test.is_interesting) {
         if test.tokens < least {
             least = test.tokens;
             curve.push((test.query, least));

@@ -69,7 +69,7 @@ impl Run<'_> {
             End::Limit(limit) => (Some(limit.to_owned()), false),
         };
         let tested = ledger.tested()?;
-        let is_any_interesting = tested.iter().any(|it| it.is_interesting);
+        let is_any_interesting = tested.iter().any(|test| test.is_interesting);
         if tested.is_empty() || (is_error && !is_any_interesting) {
             let status = stopped.unwrap_or_else(|| "ended".to_owned());
             let tests = format!("{status} after {} tests", tested.len());

@@ -78,7 +78,7 @@ fn measured(records: &[Record], methods: &[&'static Method]) -> String {
         "seconds",
         "own ms/query",
     ]);
-    let place = |it: &Record| methods.iter().position(|method| method.name == it.method);
+    let place = |record: &Record| methods.iter().position(|method| method.name == record.method);
     let mut rows = Vec::new();
     for runs in records.chunk_by(|one, other| one.subject == other.subject) {
         let Some(figures) = runs.iter().find_map(Record::figures) else { continue };

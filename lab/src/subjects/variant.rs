@@ -59,16 +59,16 @@ const SEEDS: [&str; 5] = ["1", "2", "3", "4", "5"];
 pub(crate) fn sweep() -> Result<Vec<Vec<Variant>>> {
     let of = |(name, sigmas, seeds): (&str, &[&str], &[&str])| {
         let method = by_name(name)?;
-        let sigma = |it: &str| Variant {
-            suite: (it == SIGMA_OF_XML).then_some(Suite::Xml),
-            ..Variant::with(method, &format!("sigma {it}"), &["--sigma", it])
+        let sigma = |sigma: &str| Variant {
+            suite: (sigma == SIGMA_OF_XML).then_some(Suite::Xml),
+            ..Variant::with(method, &format!("sigma {sigma}"), &["--sigma", sigma])
         };
-        let seeded = |it: &str| {
-            Variant::with(method, &format!("seed {it}"), &["--tie", "random", "--seed", it])
+        let seeded = |seed: &str| {
+            Variant::with(method, &format!("seed {seed}"), &["--tie", "random", "--seed", seed])
         };
         let plain = std::iter::once(Variant::plain(method));
-        let sigmas = sigmas.iter().map(|it| sigma(it));
-        Ok(plain.chain(sigmas).chain(seeds.iter().map(|it| seeded(it))).collect())
+        let sigmas = sigmas.iter().map(|value| sigma(value));
+        Ok(plain.chain(sigmas).chain(seeds.iter().map(|seed| seeded(seed))).collect())
     };
     SIGMAS.into_iter().map(of).collect()
 }

@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn every_language_has_a_judge_or_is_known_to_have_none() {
         let without = ["swift"];
-        for language in probdd_syntax::Language::all().filter(|it| !it.is_any_text()) {
+        for language in probdd_syntax::Language::all().filter(|language| !language.is_any_text()) {
             let name = language.name();
             assert_ne!(judges().contains_key(name), without.contains(&name), "{name}");
         }

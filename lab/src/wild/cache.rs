@@ -30,7 +30,7 @@ fn fetch(cache: &Path, package: &Package, files: &[ListedFile]) -> Result<()> {
     fs::create_dir_all(cache)?;
     let scratch = tempfile::tempdir_in(cache)?;
     let unpacked = package.unpacked(scratch.path())?;
-    for ListedFile { path, .. } in files.iter().filter(|it| unpacked.join(&it.path).is_file()) {
+    for ListedFile { path, .. } in files.iter().filter(|file| unpacked.join(&file.path).is_file()) {
         let place = cache.join(package.folder_name()).join(path);
         fs::create_dir_all(place.parent().context("a file has a folder")?)?;
         fs::copy(unpacked.join(path), place)?;

@@ -67,8 +67,10 @@ mod tests {
     fn files_stand_below_their_package() {
         let text = "# head\nnpm @a/b 1.0\n    c 0123 x.h\n    c 4567 with blanks/y.h\npip c 2\n    c 89 z\n";
         let list = parse(text).expect("it is a list");
-        let paths: Vec<Vec<&str>> =
-            list.values().map(|files| files.iter().map(|it| it.path.as_str()).collect()).collect();
+        let paths: Vec<Vec<&str>> = list
+            .values()
+            .map(|files| files.iter().map(|file| file.path.as_str()).collect())
+            .collect();
         assert_eq!(paths, [vec!["x.h", "with blanks/y.h"], vec!["z"]]);
         assert!(parse("    c 0123 a.c\n").is_err());
         read().expect("the list of the lab is one");

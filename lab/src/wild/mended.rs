@@ -93,8 +93,9 @@ fn reduce(cache: &Path, case: &Case, tool: &Tool) -> Result<Record> {
         let error_bytes = parse(language, text).error_bytes();
         let arguments = ["--language".to_owned(), language.name().to_owned()];
         match tool.reduce(&input, &script, &arguments)? {
-            End::Reduced(it) => {
-                let (queries, tokens) = (it.report.queries.committed, it.report.result.tokens);
+            End::Reduced(reduced) => {
+                let (queries, tokens) =
+                    (reduced.report.queries.committed, reduced.report.result.tokens);
                 Ok(Run { error_bytes, queries, tokens })
             }
             End::Refused(status, message) => bail!("{status}: {message}"),
