@@ -70,8 +70,9 @@ fn archive(folder: &Path, name: &str) -> Result<PathBuf> {
         let path = entry?.path();
         let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
         let version = stem.strip_prefix(name).and_then(|rest| rest.strip_prefix('-'));
-        let is_version = version.is_some_and(|it| it.starts_with(|c: char| c.is_ascii_digit()));
-        if is_version && path.extension().is_some_and(|it| it == "crate") {
+        let is_version =
+            version.is_some_and(|version| version.starts_with(|c: char| c.is_ascii_digit()));
+        if is_version && path.extension().is_some_and(|extension| extension == "crate") {
             return Ok(path);
         }
     }

@@ -49,7 +49,9 @@ impl Repository {
         collect(root, Path::new(""), &mut files)?;
         files.sort();
         let mut functions = HashSet::new();
-        for file in files.iter().filter(|path| path.extension().is_some_and(|it| it == "rs")) {
+        for file in
+            files.iter().filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
+        {
             functions.extend(defined_functions(&read(&root.join(file))?));
         }
         let paths = files.iter().flat_map(|path| seen_from(path)).collect();
@@ -152,7 +154,7 @@ fn normal(path: &Path) -> PathBuf {
 
 fn defined_functions(code: &str) -> impl Iterator<Item = String> {
     let names = code.split("fn ").skip(1);
-    names.map(|rest| rest.chars().take_while(|it| it.is_alphanumeric() || *it == '_').collect())
+    names.map(|rest| rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect())
 }
 
 /// Finds the files and folders below a folder, except hidden ones and `target`.

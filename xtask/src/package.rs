@@ -99,9 +99,9 @@ fn package(dist: &Path) -> Result<String> {
     deb.args(["--no-build", "--quiet", "--compress-system", "--package", "probdd", "--output"])
         .arg(dist);
     output(deb.current_dir(tools::root()))?;
-    let names = fs::read_dir(dist)?.filter_map(|it| it.ok()?.file_name().into_string().ok());
-    let mut packages =
-        names.filter(|name| Path::new(name).extension().is_some_and(|it| it == "deb"));
+    let names = fs::read_dir(dist)?.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let mut packages = names
+        .filter(|name| Path::new(name).extension().is_some_and(|extension| extension == "deb"));
     packages.next().context("cargo-deb has made no package")
 }
 

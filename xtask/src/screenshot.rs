@@ -123,7 +123,7 @@ fn styled(line: &str, style: &mut Style) -> Vec<(String, Style)> {
     let mut rest = line;
     while let Some(next) = rest.chars().next() {
         if let Some(codes) = rest.strip_prefix("\x1b[")
-            && let Some(end) = codes.find(|it: char| it.is_ascii_alphabetic())
+            && let Some(end) = codes.find(|c: char| c.is_ascii_alphabetic())
         {
             if codes[end..].starts_with('m') {
                 style.change(&codes[..end]);

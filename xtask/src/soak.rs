@@ -83,7 +83,8 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     sources.extend(shapes(SMALL));
     println!("seed {}, {} sources", options.seed, sources.len());
     let began = Instant::now();
-    let is_time = || options.seconds.is_none_or(|it| began.elapsed() < Duration::from_secs(it));
+    let is_time =
+        || options.seconds.is_none_or(|seconds| began.elapsed() < Duration::from_secs(seconds));
     let (mut codes, mut failures, mut slowest) = (BTreeMap::new(), 0, (Duration::ZERO, 0));
     let mut number = options.from;
     while number < options.from + options.files && is_time() {
@@ -183,7 +184,7 @@ fn sources(root: &Path) -> Result<Vec<(String, Vec<u8>)>> {
     let mut sources = Vec::new();
     let mut folders =
         ["crates/probdd-syntax/recall", "crates/probdd/tests/cli/fixtures", "examples"]
-            .map(|it| root.join(it))
+            .map(|folder| root.join(folder))
             .to_vec();
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder)? {
@@ -361,7 +362,7 @@ impl Random {
 }
 
 fn replaced(text: &[u8], byte: u8, by: &[u8]) -> Vec<u8> {
-    let parts: Vec<&[u8]> = text.split(|it| *it == byte).collect();
+    let parts: Vec<&[u8]> = text.split(|other| *other == byte).collect();
     parts.join(by)
 }
 

@@ -13,7 +13,7 @@ pub(crate) fn dead(folder: &Path) -> Result<BTreeSet<String>> {
     collect(folder, &mut files)?;
     let mut pages = BTreeMap::new();
     let is_page = |file: &&PathBuf| {
-        file.extension().is_some_and(|it| it == "html") && !file.ends_with("404.html")
+        file.extension().is_some_and(|extension| extension == "html") && !file.ends_with("404.html")
     };
     for file in files.iter().filter(is_page) {
         pages.insert(file.clone(), Page::of(&fs::read_to_string(file)?));
@@ -58,7 +58,7 @@ fn values<'a>(html: &'a str, attribute: &str) -> impl Iterator<Item = String> + 
 /// Whether a target is on another host, or no place at all.
 fn leaves(target: &str) -> bool {
     target.is_empty()
-        || ["http:", "https:", "mailto:", "data:"].iter().any(|it| target.starts_with(it))
+        || ["http:", "https:", "mailto:", "data:"].iter().any(|scheme| target.starts_with(scheme))
 }
 
 fn leads_somewhere(
@@ -118,7 +118,7 @@ mod tests {
         let dead = dead(&folder);
         fs::remove_dir_all(&folder).expect("the folder is ours");
         let targets = ["#bottom", "../outside.md", "gone.svg", "inner/page.html#there"];
-        let expected = targets.map(|it| format!("index.html: {it} leads nowhere"));
+        let expected = targets.map(|target| format!("index.html: {target} leads nowhere"));
         assert_eq!(dead.expect("readable pages").into_iter().collect::<Vec<_>>(), expected);
     }
 }

@@ -38,7 +38,8 @@ impl Manifest {
     /// The names of the packages that this one depends on, each with its place in the text.
     pub(super) fn dependencies(&self) -> impl Iterator<Item = (usize, &str)> {
         let platforms = self.target.values();
-        let tables = platforms.flat_map(|it| [&it.dependencies, &it.build_dependencies]);
+        let tables =
+            platforms.flat_map(|platform| [&platform.dependencies, &platform.build_dependencies]);
         [&self.dependencies, &self.build_dependencies].into_iter().chain(tables).flatten().map(
             |(key, value)| {
                 let package = value.get_ref().get("package").and_then(toml::Value::as_str);

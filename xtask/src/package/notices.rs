@@ -34,12 +34,12 @@ pub(crate) fn notices() -> Result<String> {
     // Crates by the texts that they bring.
     let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut crates = linked(&metadata)?;
-    crates.sort_by_key(|it| word(it, "name").to_owned());
-    for it in crates.into_iter().filter(|it| it["source"].is_string()) {
-        let licence = word(it, "license");
-        ensure!(!licence.is_empty(), "{} names no licence", word(it, "name"));
-        let title = format!("{} {}, {licence}", word(it, "name"), word(it, "version"));
-        texts.entry(text_of(it)?).or_default().push(title);
+    crates.sort_by_key(|package| word(package, "name").to_owned());
+    for package in crates.into_iter().filter(|package| package["source"].is_string()) {
+        let licence = word(package, "license");
+        ensure!(!licence.is_empty(), "{} names no licence", word(package, "name"));
+        let title = format!("{} {}, {licence}", word(package, "name"), word(package, "version"));
+        texts.entry(text_of(package)?).or_default().push(title);
     }
     let mut notices = String::from(
         "probdd contains the crates and grammars that are named here, each under its licence.\n",
@@ -57,8 +57,10 @@ fn linked(metadata: &Value) -> Result<Vec<&Value>> {
     let packages = metadata["packages"].as_array().context("metadata names no packages")?;
     let nodes = metadata["resolve"]["nodes"].as_array().context("metadata has no graph")?;
     let of = |id: &str| nodes.iter().find(|node| node["id"] == id);
-    let program =
-        packages.iter().find(|it| it["name"] == PROGRAM).context("there is no program")?;
+    let program = packages
+        .iter()
+        .find(|package| package["name"] == PROGRAM)
+        .context("there is no program")?;
     let mut found = BTreeSet::new();
     let mut open = vec![word(program, "id")];
     while let Some(id) = open.pop() {
@@ -73,14 +75,15 @@ fn linked(metadata: &Value) -> Result<Vec<&Value>> {
             }
         }
     }
-    Ok(packages.iter().filter(|it| found.contains(word(it, "id"))).collect())
+    Ok(packages.iter().filter(|package| found.contains(word(package, "id"))).collect())
 }
 
 /// The licence files of a crate; of one without any, who has written it and where.
 fn text_of(package: &Value) -> Result<String> {
     let folder =
         Path::new(word(package, "manifest_path")).parent().context("a crate has a folder")?;
-    let mut files: Vec<_> = fs::read_dir(folder)?.filter_map(|it| Some(it.ok()?.path())).collect();
+    let mut files: Vec<_> =
+        fs::read_dir(folder)?.filter_map(|entry| Some(entry.ok()?.path())).collect();
     files.sort();
     let is_licence = |file: &&std::path::PathBuf| {
         let name = file.file_name().unwrap_or_default().to_string_lossy().to_uppercase();
