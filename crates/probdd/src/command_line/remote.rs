@@ -60,13 +60,16 @@ impl RemoteArgs {
 
     /// These options, and for those that are left out the ones of an earlier command.
     pub(crate) fn or(self, then: RemoteArgs) -> RemoteArgs {
+        // What was typed then is read in the directory of then, to which a resumed run returns.
+        let absolute = |path: PathBuf| std::path::absolute(&path).unwrap_or(path);
+        let tls = self.remote_tls.into_iter().map(|(what, path)| (what, absolute(path))).collect();
         RemoteArgs {
             remote: either(self.remote, then.remote),
             remote_jobs: self.remote_jobs.or(then.remote_jobs),
             remote_platform: either(self.remote_platform, then.remote_platform),
             remote_env: either(self.remote_env, then.remote_env),
             remote_header: either(self.remote_header, then.remote_header),
-            remote_tls: either(self.remote_tls, then.remote_tls),
+            remote_tls: either(tls, then.remote_tls),
             remote_patience: self.remote_patience.or(then.remote_patience),
             remote_fallback: self.remote_fallback.or(then.remote_fallback),
         }
@@ -84,7 +87,7 @@ pub(crate) enum TlsFile {
     Key,
 }
 
-/// Parses a file of `--remote-tls`. Its path is made absolute: a resumed run may begin elsewhere.
+/// Parses a file of `--remote-tls`.
 fn tls_file(typed: &str) -> Result<(TlsFile, PathBuf), String> {
     let (what, path) = typed.split_once('=').unwrap_or((typed, ""));
     let what = match what {
@@ -93,7 +96,10 @@ fn tls_file(typed: &str) -> Result<(TlsFile, PathBuf), String> {
         "key" => TlsFile::Key,
         _ => return Err("it is ca=FILE, cert=FILE or key=FILE".to_owned()),
     };
-    std::path::absolute(path).map(|path| (what, path)).map_err(|_| "the file is missing".to_owned())
+    match path {
+        "" => Err("the file is missing".to_owned()),
+        path => Ok((what, path.into())),
+    }
 }
 
 fn either<T>(now: Vec<T>, then: Vec<T>) -> Vec<T> {
@@ -116,9 +122,15 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_tls_has_a_purpose_and_an_absolute_path() {
-        assert_eq!(tls_file("ca=/x.pem"), Ok((TlsFile::Ca, "/x.pem".into())));
-        assert!(tls_file("key=x.pem").expect("it is one").1.is_absolute());
+    fn a_file_of_tls_has_a_purpose_and_belongs_to_the_directory_where_it_was_typed() {
+        assert_eq!(tls_file("ca=x.pem"), Ok((TlsFile::Ca, "x.pem".into())));
         assert!(tls_file("x.pem").is_err() && tls_file("cert=").is_err());
+        let of = |path: &str| RemoteArgs {
+            remote_tls: vec![(TlsFile::Ca, path.into())],
+            ..RemoteArgs::default()
+        };
+        let then = RemoteArgs::default().or(of("x.pem"));
+        assert_eq!(then.remote_tls, [(TlsFile::Ca, PathBuf::from("x.pem"))]);
+        assert!(of("y.pem").or(of("x.pem")).remote_tls[0].1.is_absolute());
     }
 }

@@ -1,8 +1,8 @@
 //! What passes of the ladder have removed in vain, as tokens of the best candidate.
 //!
 //! If the removal of some tokens was refused, one of them is probably needed. Another offer of the same rung that
-//! removes or rewrites these tokens, and perhaps others, mostly fails too; how much less it is worth is decided in `ladder/market.rs`. An offer that
-//! writes something and was refused tells less: what it wrote may have been wrong.
+//! removes or rewrites these tokens, and perhaps others, mostly fails too (`ladder/market.rs` decides how much less such
+//! an offer is worth). An offer that writes something and was refused tells less: what it wrote may have been wrong.
 
 use crate::reduction::text::Parsed;
 use probdd_core::{Edits, Kept};
