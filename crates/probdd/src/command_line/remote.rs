@@ -23,7 +23,7 @@ pub(crate) struct RemoteArgs {
     #[arg(long, value_name = "KEY=VALUE")]
     pub(crate) remote_platform: Vec<String>,
     /// A variable that the test sees there, besides PATH, LANG and `LC_*`: with its value, or with the
-    /// one that it has here. Another value makes answers that servers remember useless. Can be repeated
+    /// one that it has here. With a new value, no answer that a server remembers is used. Can be repeated
     #[arg(long, value_name = "NAME[=VALUE]")]
     pub(crate) remote_env: Vec<String>,
     /// A header of every call, such as a token: NAME=@FILE reads it from a file, NAME=$VAR (in quotes)
