@@ -54,7 +54,7 @@ pub use document::{Document, Fallback};
 #[doc(hidden)]
 pub use grammar::stripped_rules;
 pub use ladder::{
-    Manner, Needs, RUNGS, Rung, SEARCH_RUNGS, Stage, ease, pairs_of_brackets, signature,
+    Manner, Needs, RUNGS, Rung, SEARCH_RUNGS, Stage, ease, pairs_of_brackets, signature, statements,
 };
 pub use language::Language;
 pub use language::foreign::LoadError;

@@ -2,8 +2,8 @@
 //! grammar, also with the word before them (`f(a)` becomes `a`), and other delimiters are removed like
 //! brackets: tags, environments, `begin` and `end`.
 
+use super::regions::delimiters;
 use super::source::{Source, erase, writing};
-use crate::text::groups;
 use probdd_core::Edits;
 use std::ops::Range;
 
@@ -40,12 +40,8 @@ fn pairs(source: &Source) -> Vec<(Range<usize>, Range<usize>)> {
 
 /// The groups of a text without a grammar.
 fn groups(source: &Source) -> Vec<(Range<usize>, Range<usize>)> {
-    if source.language.is_some() && source.document.fallback().is_none() {
-        return Vec::new();
-    }
-    let table = &source.document.tokens;
-    let tokens: Vec<_> = (0..table.len()).map(|token| table.bytes(token)).collect();
-    groups::groups(source.document.text(), &tokens, &[])
+    let has_grammar = source.language.is_some() && source.document.fallback().is_none();
+    if has_grammar { Vec::new() } else { delimiters(source) }
 }
 
 /// Where brackets open and close.

@@ -22,15 +22,20 @@ mod literals;
 mod merge;
 mod names;
 mod operands;
+mod pairs;
 mod parameters;
 mod plain;
+mod regions;
 mod rungs;
+mod runs;
 pub mod signature;
 mod source;
+mod statements;
 mod substitute;
 #[cfg(test)]
 mod tests;
 mod tokens;
+mod unwrap;
 mod value_names;
 mod values;
 
@@ -42,4 +47,12 @@ use source::Source;
 /// Removals of the pairs of brackets in a document, with and without what is in them, whatever its grammar says.
 pub fn pairs_of_brackets(document: &Document) -> Vec<Edits> {
     brackets::offers(&Source::new(document, None))
+}
+
+/// Removals of the statements of a text that are no nodes of its tree, and of pairs of lines that only go together.
+pub fn statements(document: &Document) -> Vec<Edits> {
+    let source = Source::new(document, None);
+    let mut offers = statements::offers(&source);
+    offers.extend(pairs::offers(&source));
+    offers
 }

@@ -3,8 +3,8 @@
 use super::source::Source;
 use super::{
     blocks, bodies, brackets, chars, columns, conditions, couple, delete, donors, expand, hoist,
-    inline, lift, literals, merge, names, operands, parameters, substitute, tokens, value_names,
-    values,
+    inline, lift, literals, merge, names, operands, pairs, parameters, runs, statements,
+    substitute, tokens, unwrap, value_names, values,
 };
 use crate::document::Document;
 use crate::language::Language;
@@ -81,7 +81,7 @@ use Needs::{Grammar, Instructions, Lines, Preprocessor, Stubs, Tokens};
 use Stage::{AfterSearch, BeforeSearch, FewerTokens, IfSlow, ShorterTokens};
 
 /// The rungs that make a small text simpler.
-pub static RUNGS: [Rung; 18] = [
+pub static RUNGS: [Rung; 22] = [
     saving("conditions", 0.2, Rewriting, Preprocessor, conditions::offers),
     saving("expand", 0.2, Rewriting, Preprocessor, expand::offers),
     saving("delete", 0.1, Removal, Tokens, delete::offers),
@@ -95,6 +95,10 @@ pub static RUNGS: [Rung; 18] = [
     saving("merge", 0.2, Rewriting, Grammar, merge::offers),
     saving("donors", 0.025, Rewriting, Grammar, donors::offers),
     saving("brackets", 0.1, Rewriting, Tokens, brackets::offers),
+    saving("statements", 0.05, Rewriting, Lines, statements::offers),
+    saving("unwrap", 0.15, Rewriting, Lines, unwrap::offers),
+    saving("runs", 0.015, Rewriting, Lines, runs::offers),
+    saving("pairs", 0.05, Rewriting, Lines, pairs::offers),
     saving("tokens", 0.015, AnyToken, Tokens, tokens::offers),
     saving("columns", 0.05, Rewriting, Tokens, columns::offers),
     rung("names", ShorterTokens, Together, Tokens, names::offers),

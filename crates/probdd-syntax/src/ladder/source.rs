@@ -60,6 +60,12 @@ impl<'a> Source<'a> {
         self.gap_before(token).contains(&b'\n')
     }
 
+    /// How far a token at the beginning of a line is indented, in bytes.
+    pub(super) fn columns(&self, token: usize) -> usize {
+        let gap = self.gap_before(token);
+        gap.len() - memchr::memrchr(b'\n', gap).map_or(0, |newline| newline + 1)
+    }
+
     /// What stands between a token and the one before it.
     pub(super) fn gap_before(&self, token: usize) -> &'a [u8] {
         &self.document.text()[self.document.tokens.gap_before(token)]

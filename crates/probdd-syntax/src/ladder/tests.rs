@@ -1,10 +1,11 @@
 //! The offers of the rungs for small texts of several languages, as texts without blanks.
 
+mod any_text;
 mod search_rungs;
 
 use super::{RUNGS, SEARCH_RUNGS};
-use crate::{Language, parse};
-use probdd_core::Kept;
+use crate::{Document, Language, parse};
+use probdd_core::{Edits, Kept};
 
 /// The texts that a rung offers, without blanks.
 fn offered(language: &str, text: &str, rung: &str) -> Vec<String> {
@@ -13,23 +14,22 @@ fn offered(language: &str, text: &str, rung: &str) -> Vec<String> {
     assert!(document.fallback().is_none(), "{text}");
     let rung = RUNGS.iter().chain(&SEARCH_RUNGS).find(|known| known.name == rung).expect("a rung");
     let offers = rung.offers(&document, Some(language));
-    offers
-        .iter()
-        .map(|edits| {
-            let mut kept = Kept::all(document.tree());
-            kept.apply(document.tree(), edits);
-            let mut written: Vec<_> =
-                edits.written.iter().filter(|written| !written.text.is_empty()).collect();
-            written.sort_by_key(|written| written.tokens.start);
-            let texts = written
-                .iter()
-                .map(|written| (written.tokens.start as usize, written.text.as_slice()));
-            let mut bytes = Vec::new();
-            document.with_texts(texts).render(&kept, &mut bytes);
-            let text = String::from_utf8(bytes).expect("the languages' tokens are whole");
-            text.split_whitespace().collect()
-        })
-        .collect()
+    offers.iter().map(|edits| without_blanks(&document, edits)).collect()
+}
+
+/// A text after some edits, without blanks.
+fn without_blanks(document: &Document, edits: &Edits) -> String {
+    let mut kept = Kept::all(document.tree());
+    kept.apply(document.tree(), edits);
+    let mut written: Vec<_> =
+        edits.written.iter().filter(|written| !written.text.is_empty()).collect();
+    written.sort_by_key(|written| written.tokens.start);
+    let texts =
+        written.iter().map(|written| (written.tokens.start as usize, written.text.as_slice()));
+    let mut bytes = Vec::new();
+    document.with_texts(texts).render(&kept, &mut bytes);
+    let text = String::from_utf8(bytes).expect("the languages' tokens are whole");
+    text.split_whitespace().collect()
 }
 
 /// Whether a rung offers a text.

@@ -12,6 +12,7 @@ use delimiters::{Delimiter, Name, Source};
 use std::collections::HashMap;
 use std::ops::Range;
 use words::Words;
+pub(crate) use words::opener;
 
 /// What a token is for the groups of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

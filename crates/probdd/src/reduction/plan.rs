@@ -35,7 +35,7 @@ const TREE: &[Step] = &[
     pass(P::Compact),
     pass(P::Probe),
     steps(COMMENTS),
-    steps(LINES).when(&[W::HasLines]),
+    pass(P::Lines).when(&[W::HasLines]),
     pass(P::EscapedStrings).when(&[W::IsSimplified]),
     steps(SEARCH).when(&[W::SearchesOnce]),
     steps(SEARCH).when(&[W::RepeatsSearch]).until(Unchanged),
@@ -48,10 +48,6 @@ const TREE: &[Step] = &[
 
 /// All comments, or else as many as possible.
 const COMMENTS: &[Step] = &[pass(P::AllComments), pass(P::Comments).when(&[W::NothingChanged])];
-
-/// The lines of a text without a grammar, and then the blanks between its tokens if these are few. So the search asks
-/// about the same bytes as the last check does later, and the history answers what has failed in it.
-const LINES: &[Step] = &[pass(P::Lines), pass(P::Blanks).when(&[W::IsSimplified, W::IsLittle])];
 
 /// Removes what can go as it stands. One search of frontier is enough: rungs and the next round find the rest in fewer
 /// queries. Other searches are repeated.
@@ -77,6 +73,8 @@ const AFTER_SEARCH: &[Step] =
 /// Makes simpler what the search has left: insides of tokens, then rungs with one sweep, then shorter tokens.
 const SIMPLIFY: &[Step] = &[
     steps(INSIDES).until(Unchanged),
+    // Without line breaks, some statements and pairs would not be found.
+    pass(P::Statements).when(&[W::HasNoGrammar]),
     steps(LAYOUT),
     steps(RUNGS_AND_SWEEP).until(LittleSaved),
     pass(P::SaveTokens),
@@ -84,7 +82,8 @@ const SIMPLIFY: &[Step] = &[
     steps(LAYOUT),
 ];
 
-/// `--format tidy`: programs as a person lays them out, other texts without the blanks that nobody needs.
+/// `--format tidy`: programs as a person lays them out, other texts without the blanks that nobody needs. Line breaks and
+/// indentation show which tokens belong together, so they go after the search.
 const LAYOUT: &[Step] = &[pass(P::Blanks), pass(P::Layout)];
 
 /// The insides of long tokens: texts of other languages, words, characters.
@@ -111,6 +110,7 @@ const LAST_CHECK: &[Step] = &[
     )
     .when(&[W::IsLast, W::IsMisread]),
     pass(P::Brackets).when(&[W::IsLast]),
+    pass(P::Statements).when(&[W::IsLast, W::HasNoGrammar]),
     pass(P::LikelyTokens),
     pass(P::SweepAll),
     pass(P::AllTokens),
@@ -229,8 +229,6 @@ pub(super) enum When {
     IsTree,
     /// Frontier, in lines that do not define names: names tell better which lines need others.
     HasLines,
-    /// At most a hundred tokens.
-    IsLittle,
     /// The grammar finds errors in the text.
     IsMisread,
     /// `--polish tokens` or more: rungs follow the search.
@@ -248,6 +246,8 @@ pub(super) enum When {
     IsCertifying,
     /// The last questions of a round may be asked: not while there are other files.
     IsLast,
+    /// A text without a grammar, which is read as lines and brackets.
+    HasNoGrammar,
 }
 
 /// How long a step is repeated.
@@ -319,6 +319,8 @@ pub(super) enum Pass {
     AllTokens,
     /// Pairs of brackets.
     Brackets,
+    /// Statements that are no nodes, and pairs of lines.
+    Statements,
     /// Blanks of texts that are no programs.
     Blanks,
     /// A program as a person lays it out.

@@ -25,9 +25,6 @@ const TRIES: u32 = 2;
 /// A repetition that saves less than one of so many tokens is the last one.
 const LITTLE_SAVED: usize = 50;
 
-/// A text with at most this many tokens is little.
-const LITTLE: usize = 100;
-
 impl<O: Oracle> Reduction<'_, O> {
     /// Runs to the end, and the test on the result again. Where the result is less interesting than the input, the
     /// run goes on from an earlier one that is not, a few times. Returns whether the result is certified to be
@@ -239,7 +236,6 @@ impl<O: Oracle> Reduction<'_, O> {
             When::HasLines => {
                 reducer == Reducer::Frontier && self.is_read_by_lines() && !self.has_names()
             }
-            When::IsLittle => self.tokens() <= LITTLE,
             When::IsMisread => self.is_misread(),
             When::IsSimplified => is_simplified,
             When::IsNotSimplified => !is_simplified,
@@ -252,6 +248,7 @@ impl<O: Oracle> Reduction<'_, O> {
             }
             When::IsCertifying => self.method.is_certifying(),
             When::IsLast => self.text.is_last,
+            When::HasNoGrammar => self.is_read_by_lines(),
         }
     }
 
@@ -285,6 +282,7 @@ impl<O: Oracle> Reduction<'_, O> {
             Pass::LikelyTokens => self.try_tokens(false),
             Pass::AllTokens => self.try_tokens(true),
             Pass::Brackets => self.remove_brackets(),
+            Pass::Statements => self.remove_statements(),
             Pass::Blanks => self.remove_blanks(),
             Pass::Layout => self.lay_out(),
             Pass::Units => self.reduce_units(),

@@ -116,7 +116,8 @@ impl Reading {
     }
 }
 
-/// The word for a piece of the result. The ladder tries each token alone as well as each subtree.
+/// The word for a piece of the result. The last check tries each token alone as well as each subtree, and
+/// each statement of a text without a grammar.
 fn granularity(settings: &Settings, result: Option<&Document>) -> &'static str {
     if let Structure::Binary = settings.strategy.structure {
         let container = result.and_then(|result| probdd_syntax::container(result.text()));
@@ -124,7 +125,9 @@ fn granularity(settings: &Settings, result: Option<&Document>) -> &'static str {
     }
     let has_ladder = settings.strategy.polish >= Polish::Tokens;
     if has_ladder && settings.method().is_certifying() {
-        return Unit::Token.word();
+        let is_read_by_lines =
+            matches!(settings.strategy.structure, Structure::Units(Unit::Bracket));
+        return if is_read_by_lines { "statement" } else { Unit::Token.word() };
     }
     match settings.strategy.units.last() {
         Some(unit) => unit.word(),

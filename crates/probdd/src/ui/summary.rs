@@ -111,7 +111,8 @@ fn conditions(settings: &Settings, summary: &Summary) -> String {
             format!("for a test that is interesting in {:.0} % of runs", 100.0 * rate)
         }
     };
-    let is_of_tokens = ["token", "token-tree", "bracket"].contains(&summary.minimality.granularity);
+    let is_of_tokens =
+        ["token", "token-tree", "bracket", "statement"].contains(&summary.minimality.granularity);
     match summary.comment_bytes {
         _ if !is_of_tokens => runs,
         0 => format!("{runs}; white space aside"),
@@ -135,6 +136,7 @@ fn no_piece(summary: &Summary) -> String {
             )
         }
         "run" => format!("no {run} can be removed"),
+        "statement" => "no token, line, statement or pair of lines can be removed".into(),
         "bracket" => "no bracketed group, line or token can be removed".into(),
         unit => format!("no {unit} can be removed"),
     }

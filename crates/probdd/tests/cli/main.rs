@@ -9,6 +9,7 @@
 #![allow(clippy::unwrap_used, reason = "a test ends at the first thing that does not work")]
 
 mod again;
+mod any_text;
 mod bad_input;
 mod bench;
 mod binary;

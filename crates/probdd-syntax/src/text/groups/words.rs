@@ -66,7 +66,7 @@ impl<'t> Source<'t> {
 }
 
 /// The word that another one closes, if it closes any.
-fn opener(word: &[u8]) -> Option<&[u8]> {
+pub(crate) fn opener(word: &[u8]) -> Option<&[u8]> {
     match word {
         b"end" => Some(b"begin"),
         b"End" => Some(b"Begin"),
