@@ -50,9 +50,6 @@ sub total($self, $factor = 2) {
 
 my @sorted = sort { $a <=> $b } grep { $_ > 1 } map { $_ * 2 } 1 .. 5;
 my $code = sub { return shift() + 1 };
-my $text = <<"END";
-Hello $first
-END
 if ($text =~ m/^(\w+)\s*(?:x|y)$/i) {
     (my $copy = $text) =~ s/old/new/g;
     $copy =~ tr/a-z/A-Z/;

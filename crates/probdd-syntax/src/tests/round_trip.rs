@@ -102,6 +102,7 @@ fn is_unused(language: &str, name: &str) -> bool {
         "ada" => &["formal_group_designator"],
         "c++" => &["variadic_parameter"],
         "kotlin" => &["break", "break@", "continue", "continue@"],
+        "objective-c" => &["__except", "__leave", "seh_except_clause", "seh_finally_clause"],
         "scala" => &["import_selectors"],
         "swift" => &["try?", "try!", "property", "receiver", "param", "setparam", "delegate"],
         "typescript" => return true,
