@@ -13,7 +13,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The vendored grammars: the language, the crate, the grammar's folder inside it.
-const GRAMMARS: [(&str, &str, &str); 33] = [
+const GRAMMARS: [(&str, &str, &str); 49] = [
+    ("ada", "tree-sitter-ada", "src"),
+    ("bash", "tree-sitter-bash", "src"),
     ("c", "tree-sitter-c", "src"),
     ("cmake", "tree-sitter-cmake", "src"),
     ("cpp", "tree-sitter-cpp", "src"),
@@ -21,6 +23,10 @@ const GRAMMARS: [(&str, &str, &str); 33] = [
     ("css", "tree-sitter-css", "src"),
     ("dockerfile", "tree-sitter-containerfile", "src"),
     ("dtd", "tree-sitter-xml", "dtd/src"),
+    ("elixir", "tree-sitter-elixir", "src"),
+    ("erlang", "tree-sitter-erlang", "src"),
+    ("fortran", "tree-sitter-fortran", "src"),
+    ("glsl", "tree-sitter-glsl", "src"),
     ("go", "tree-sitter-go", "src"),
     ("graphql", "tree-sitter-graphql", "src"),
     ("haskell", "tree-sitter-haskell", "src"),
@@ -28,25 +34,35 @@ const GRAMMARS: [(&str, &str, &str); 33] = [
     ("java", "tree-sitter-java", "src"),
     ("javascript", "tree-sitter-javascript", "src"),
     ("json", "tree-sitter-json", "src"),
+    ("json5", "tree-sitter-json5-orchard", "src"),
+    ("julia", "tree-sitter-julia", "src"),
     ("kotlin", "tree-sitter-kotlin-ng", "src"),
     ("llvm", "tree-sitter-llvm", "src"),
     ("lua", "tree-sitter-lua", "src"),
+    ("make", "tree-sitter-make", "src"),
+    ("nix", "tree-sitter-nix", "src"),
+    ("objc", "tree-sitter-objc", "src"),
     ("ocaml", "tree-sitter-ocaml", "grammars/ocaml/src"),
     ("ocaml_interface", "tree-sitter-ocaml", "grammars/interface/src"),
+    ("perl", "ts-parser-perl", "src"),
     ("php", "tree-sitter-php", "php/src"),
     ("proto", "tree-sitter-proto", "src"),
     ("python", "tree-sitter-python", "src"),
+    ("r", "tree-sitter-r", "src"),
     ("ruby", "tree-sitter-ruby", "src"),
     ("rust", "tree-sitter-rust", "src"),
     ("scala", "tree-sitter-scala", "src"),
     ("solidity", "tree-sitter-solidity", "src"),
     ("sql", "tree-sitter-sequel", "src"),
+    ("svelte", "tree-sitter-svelte-ng", "src"),
     ("swift", "tree-sitter-swift", "src"),
     ("systemverilog", "tree-sitter-systemverilog", "src"),
     ("toml", "tree-sitter-toml-ng", "src"),
     ("tsx", "tree-sitter-typescript", "tsx/src"),
     ("typescript", "tree-sitter-typescript", "typescript/src"),
+    ("vhdl", "tree-sitter-vhdl", "src"),
     ("xml", "tree-sitter-xml", "xml/src"),
+    ("zig", "tree-sitter-zig", "src"),
 ];
 
 /// A grammar crate as cargo resolved it.

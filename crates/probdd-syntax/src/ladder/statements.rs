@@ -134,7 +134,7 @@ fn ends_at(source: &Source, region: &Region, at: usize, learned: &HashSet<&[u8]>
         b")" | b"]" | b">" => {}
         // `};` is one end, and `},` none.
         _ if part.len() > 1 && next.is_none_or(|next| !is_sign(source, next)) => {
-            ends.push(End::Block)
+            ends.push(End::Block);
         }
         _ if part.len() == 1 && learned.contains(last) => ends.push(End::Learned),
         _ => {}

@@ -84,13 +84,14 @@ fn every_example_matches_its_grammar_and_comes_back() {
 
 #[test]
 fn the_vendored_rules_belong_to_the_grammar_crates() {
+    let mut found = Vec::new();
     for language in Language::all() {
         let Some(model) = language.model() else { continue };
-        let unknown: Vec<&String> =
-            model.unknown().iter().filter(|name| !is_unused(language.name(), name)).collect();
-        assert!(unknown.is_empty(), "{}: {unknown:?}", language.name());
+        let unknown = model.unknown().iter().filter(|name| !is_unused(language.name(), name));
+        found.extend(unknown.map(|name| format!("{}: {name}", language.name())));
         assert!(!model.version().is_empty());
     }
+    assert!(found.is_empty(), "{found:?}");
 }
 
 /// Names in the rules that never occur in a tree: C++ inherits an unused rule from C and TypeScript
@@ -98,8 +99,10 @@ fn the_vendored_rules_belong_to_the_grammar_crates() {
 /// error and is treated as one.
 fn is_unused(language: &str, name: &str) -> bool {
     let unused: &[&str] = match language {
+        "ada" => &["formal_group_designator"],
         "c++" => &["variadic_parameter"],
         "kotlin" => &["break", "break@", "continue", "continue@"],
+        "objective-c" => &["__except", "__leave", "seh_except_clause", "seh_finally_clause"],
         "scala" => &["import_selectors"],
         "swift" => &["try?", "try!", "property", "receiver", "param", "setparam", "delegate"],
         "typescript" => return true,

@@ -261,7 +261,9 @@ fn tokens_and_read(
     let is_sound = again.fallback().is_none() && again.error_bytes() == 0;
     // Without its opening tag, PHP's closing tag is text.
     let is_php = name != "php" || out.contains("<?php");
-    (is_sound && is_php).then(|| {
+    // The grammar of Bash finds a word of no characters in `${a:-}`.
+    let has_words = name != "bash" || !out.contains(":-}") && !out.contains(":- }");
+    (is_sound && is_php && has_words).then(|| {
         let wanted = words(name, document, kept.tokens().ones());
         (wanted, words(name, &again, 0..again.tree().token_count()), out)
     })

@@ -7,8 +7,15 @@ use crate::text::tokens::BYTE_ORDER_MARK;
 const FIRST_BYTES: usize = 4_096;
 
 /// The languages of the programs that `#!` lines name, where the names differ.
-const INTERPRETERS: [(&str, &str); 5] =
-    [("sh", "bash"), ("dash", "bash"), ("ksh", "bash"), ("node", "javascript"), ("make", "make")];
+const INTERPRETERS: [(&str, &str); 7] = [
+    ("sh", "bash"),
+    ("dash", "bash"),
+    ("ksh", "bash"),
+    ("node", "javascript"),
+    ("make", "make"),
+    ("Rscript", "r"),
+    ("escript", "erlang"),
+];
 
 /// The languages of Emacs's modes, where the names differ.
 const MODES: [(&str, &str); 2] = [("shell-script", "bash"), ("sh", "bash")];

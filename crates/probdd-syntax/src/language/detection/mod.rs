@@ -71,13 +71,13 @@ mod tests {
     }
 
     #[test]
-    fn shaders_are_read_by_the_grammars_of_c_and_cplusplus() {
-        assert_eq!(of("a.frag", ""), Some("c"));
+    fn shaders_are_read_by_the_grammars_of_glsl_and_cplusplus() {
+        assert_eq!(of("a.frag", ""), Some("glsl"));
         assert_eq!(of("a.hlsl", ""), Some("c++"));
         let glsl = "#version 450\nlayout(location = 0) in vec4 a;\nlayout(set = 0) uniform b { mat4 c; };\n\
                     void main() { for (int i = 0; i < 2; i++) gl_Position = a.xyzw * c; }\n";
-        let c = Language::by_name("c").expect("built in");
-        let document = crate::parse(c, glsl.as_bytes());
+        let language = Language::by_name("glsl").expect("built in");
+        let document = crate::parse(language, glsl.as_bytes());
         assert!(document.fallback().is_none(), "{} bytes", document.error_bytes());
     }
 
@@ -102,6 +102,18 @@ mod tests {
         assert_eq!(of("Rakefile.local", ""), Some("ruby"));
         assert_eq!(of("composer.lock", ""), Some("json"));
         assert_eq!(of("yarn.lock", ""), None);
+        assert_eq!(of("pkg/BUILD", ""), Some("python"));
+        assert_eq!(of("MODULE.bazel", ""), Some("python"));
+        assert_eq!(of("BUILD.md", ""), Some("markdown"));
+        assert_eq!(of("build.gradle.kts", ""), Some("kotlin"));
+    }
+
+    #[test]
+    fn components_and_notebooks_are_known_by_their_extensions() {
+        assert_eq!(of("a.vue", ""), Some("html"));
+        assert_eq!(of("a.svelte", ""), Some("svelte"));
+        assert_eq!(of("a.ipynb", ""), Some("json"));
+        assert_eq!(of("tsconfig.jsonc", ""), Some("json5"));
     }
 
     #[test]
@@ -153,6 +165,13 @@ mod tests {
         assert_eq!(of("a.cl", "(defun f ())\n"), Some("lisp"));
         assert_eq!(of("a.cl", "__kernel void f() {}\n"), Some("c"));
         assert_eq!(of("a.ll", "%{\n%}\n%%\n"), None);
+        assert_eq!(of("a.m", "#import \"a.h\"\n"), Some("objective-c"));
+        assert_eq!(of("a.m", "function y = f(x)\n"), None);
+        assert_eq!(of("a.h", "@interface A\n@end\n"), Some("objective-c"));
+        assert_eq!(of("a.pl", "use strict;\n"), Some("perl"));
+        assert_eq!(of("a.pl", ":- module(a, []).\n"), None);
+        assert_eq!(of("a.t", "use Test::More;\n"), Some("perl"));
+        assert_eq!(of("a.t", "  $ echo a\n"), None);
         assert_eq!(of("a.mod", "MODULE a;\n"), None);
         assert_eq!(of("a.ts", "<?xml version=\"1.0\"?>\n<TS/>\n"), Some("xml"));
         assert_eq!(of("fonts.conf", "<?xml version=\"1.0\"?>\n"), Some("xml"));

@@ -22,11 +22,15 @@ pub(super) fn is_other(path: &Path) -> bool {
     path.file_name().is_some_and(|name| OTHERS.iter().any(|other| name == *other))
 }
 
+/// Names that are those of other files with something after them: `BUILD.md`.
+const WITHOUT_VARIANTS: &[&str] = &["BUILD", "WORKSPACE"];
+
 /// The language of a whole name, also with something after it: `Dockerfile.dev`.
 pub(super) fn by_file_name(name: &str) -> Option<&'static Language> {
     let matches = |file: &str| {
         let rest = name.strip_prefix(file);
-        let is_variant = !file.contains('.') && rest.is_some_and(|rest| rest.starts_with('.'));
+        let has_variants = !file.contains('.') && !WITHOUT_VARIANTS.contains(&file);
+        let is_variant = has_variants && rest.is_some_and(|rest| rest.starts_with('.'));
         rest == Some("") || is_variant
     };
     Language::all().find(|language| language.names.files.iter().any(|file| matches(file)))

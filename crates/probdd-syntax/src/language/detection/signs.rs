@@ -21,6 +21,9 @@ pub(super) fn among_sharing(
         "v" => Some(by_path).filter(|_| !has_line(text, &COQ)),
         "cl" => Some(by_path).filter(|_| !has_line(text, &OPENCL)).or_else(|| header(text)),
         "ll" => Some(by_path).filter(|_| !has_line(text, &LEX)),
+        "m" => Some(by_path).filter(|_| has_line(text, &OBJECTIVE_C)),
+        "pl" => Some(by_path).filter(|_| !has_line(text, &PROLOG)),
+        "t" => Some(by_path).filter(|_| has_line(text, &PERL)),
         // Templates from which `CMake` makes files of other kinds end in `.cmake` too.
         "cmake" => Some(by_path).filter(|_| is_cmake(text)),
         "mod" | "ent" => Some(by_path).filter(|_| text.windows(2).any(|two| two == b"<!")),
@@ -38,6 +41,26 @@ const COQ: [&str; 6] = ["Require ", "Proof.", "Qed.", "Lemma ", "Theorem ", "Ind
 
 /// Lines of `OpenCL`, which shares `.cl` with Common Lisp, begin with these words.
 const OPENCL: [&str; 5] = ["__kernel", "kernel void", "#include", "#define", "#pragma OPENCL"];
+
+/// Lines of Objective-C, which shares `.m` with MATLAB, Mercury and others, begin with these words.
+const OBJECTIVE_C: [&str; 10] = [
+    "#import",
+    "#include",
+    "#define",
+    "#if",
+    "@class",
+    "@import",
+    "@interface",
+    "@implementation",
+    "@protocol",
+    "//",
+];
+
+/// Lines of Prolog, which shares `.pl` with Perl, begin with this sign.
+const PROLOG: [&str; 1] = [":-"];
+
+/// Lines of Perl's tests, which share `.t` with the tests of others, begin with these words.
+const PERL: [&str; 5] = ["#!/usr/bin/perl", "#!/usr/bin/env perl", "use ", "my ", "BEGIN {"];
 
 /// Lines of the scanner generators, which share `.ll` with LLVM, begin with these signs.
 const LEX: [&str; 2] = ["%%", "%{"];
@@ -70,9 +93,11 @@ fn has_line(text: &[u8], beginnings: &[&str]) -> bool {
     text.split(|byte| *byte == b'\n').any(begins)
 }
 
-/// C++ or C.
+/// Objective-C, C++ or C.
 fn header(text: &[u8]) -> Option<&'static Language> {
-    Language::by_name(if is_cplusplus(text) { "c++" } else { "c" })
+    let is_objective = has_line(text, &["@interface", "@protocol", "@class", "#import"]);
+    let objective = || Language::by_name("objective-c").filter(|_| is_objective);
+    objective().or_else(|| Language::by_name(if is_cplusplus(text) { "c++" } else { "c" }))
 }
 
 /// A file that others include: PHP, C++ or C, if it is one of these.

@@ -10,11 +10,8 @@ pub(super) static C: Language = Language::built_in(
     Names {
         name: "c",
         aliases: &[],
-        // Shaders in GLSL, named after their stages, and ISPC are C but for a few words.
-        extensions: &[
-            "c", "h", "i", "glsl", "vert", "tesc", "tese", "geom", "frag", "comp", "mesh", "task",
-            "rgen", "rint", "rahit", "rchit", "rmiss", "rcall", "ispc",
-        ],
+        // ISPC is C but for a few words.
+        extensions: &["c", "h", "i", "ispc"],
         files: &[],
     },
     crate_grammar!("tree-sitter-c", tree_sitter_c::LANGUAGE, "c"),

@@ -7,7 +7,7 @@ pub(super) static JSON: Language = Language::built_in(
     Names {
         name: "json",
         aliases: &[],
-        extensions: &["json", "geojson", "webmanifest"],
+        extensions: &["json", "geojson", "webmanifest", "ipynb"],
         files: &[
             "composer.lock",
             "Pipfile.lock",

@@ -3,6 +3,10 @@
 //! To add a language: a file here, its feature and its crate in `Cargo.toml`, its rules in
 //! `xtask grammars`.
 
+#[cfg(feature = "ada")]
+mod ada;
+#[cfg(feature = "bash")]
+mod bash;
 #[cfg(feature = "c")]
 mod c;
 #[cfg(feature = "cmake")]
@@ -17,6 +21,14 @@ mod css;
 mod dockerfile;
 #[cfg(any(feature = "javascript", feature = "typescript"))]
 mod ecmascript;
+#[cfg(feature = "elixir")]
+mod elixir;
+#[cfg(feature = "erlang")]
+mod erlang;
+#[cfg(feature = "fortran")]
+mod fortran;
+#[cfg(feature = "glsl")]
+mod glsl;
 #[cfg(feature = "go")]
 mod go;
 #[cfg(feature = "graphql")]
@@ -31,6 +43,10 @@ mod java;
 mod javascript;
 #[cfg(feature = "json")]
 mod json;
+#[cfg(feature = "json5")]
+mod json5;
+#[cfg(feature = "julia")]
+mod julia;
 #[cfg(feature = "kotlin")]
 mod kotlin;
 #[cfg(feature = "sexpr")]
@@ -39,14 +55,24 @@ mod lisp;
 mod llvm;
 #[cfg(feature = "lua")]
 mod lua;
+#[cfg(feature = "make")]
+mod make;
+#[cfg(feature = "nix")]
+mod nix;
+#[cfg(feature = "objc")]
+mod objc;
 #[cfg(feature = "ocaml")]
 mod ocaml;
+#[cfg(feature = "perl")]
+mod perl;
 #[cfg(feature = "php")]
 mod php;
 #[cfg(feature = "proto")]
 mod proto;
 #[cfg(feature = "python")]
 mod python;
+#[cfg(feature = "r")]
+mod r;
 #[cfg(feature = "ruby")]
 mod ruby;
 #[cfg(feature = "rust")]
@@ -59,6 +85,8 @@ mod smt_lib;
 mod solidity;
 #[cfg(feature = "sql")]
 mod sql;
+#[cfg(feature = "svelte")]
+mod svelte;
 #[cfg(feature = "swift")]
 mod swift;
 mod texts;
@@ -68,10 +96,14 @@ mod toml;
 mod typescript;
 #[cfg(feature = "verilog")]
 mod verilog;
+#[cfg(feature = "vhdl")]
+mod vhdl;
 #[cfg(feature = "sexpr")]
 mod wat;
 #[cfg(feature = "xml")]
 mod xml;
+#[cfg(feature = "zig")]
+mod zig;
 
 use crate::language::Language;
 
@@ -89,8 +121,9 @@ macro_rules! table {
 }
 
 table! {
+    "ada" => ada::ADA if "ada",
     "assembly" => texts::ASSEMBLY,
-    "bash" => texts::BASH,
+    "bash" => bash::BASH if "bash",
     "c" => c::C if "c",
     "c#" => csharp::CSHARP if "csharp",
     "c++" => cpp::CPP if "cpp",
@@ -99,6 +132,10 @@ table! {
     "csv" => texts::CSV,
     "dockerfile" => dockerfile::DOCKERFILE if "dockerfile",
     "dtd" => xml::DTD if "xml",
+    "elixir" => elixir::ELIXIR if "elixir",
+    "erlang" => erlang::ERLANG if "erlang",
+    "fortran" => fortran::FORTRAN if "fortran",
+    "glsl" => glsl::GLSL if "glsl",
     "go" => go::GO if "go",
     "graphql" => graphql::GRAPHQL if "graphql",
     "haskell" => haskell::HASKELL if "haskell",
@@ -107,33 +144,42 @@ table! {
     "java" => java::JAVA if "java",
     "javascript" => javascript::JAVASCRIPT if "javascript",
     "json" => json::JSON if "json",
+    "json5" => json5::JSON5 if "json5",
+    "julia" => julia::JULIA if "julia",
     "kotlin" => kotlin::KOTLIN if "kotlin",
     "latex" => texts::LATEX,
     "lisp" => lisp::LISP if "sexpr",
     "llvm" => llvm::LLVM if "llvm",
     "lua" => lua::LUA if "lua",
-    "make" => texts::MAKE,
+    "make" => make::MAKE if "make",
     "markdown" => texts::MARKDOWN,
+    "nix" => nix::NIX if "nix",
+    "objective-c" => objc::OBJC if "objc",
     "ocaml" => ocaml::OCAML if "ocaml",
     "ocaml-interface" => ocaml::OCAML_INTERFACE if "ocaml",
+    "perl" => perl::PERL if "perl",
     "php" => php::PHP if "php",
     "proto" => proto::PROTO if "proto",
     "python" => python::PYTHON if "python",
+    "r" => r::R if "r",
     "ruby" => ruby::RUBY if "ruby",
     "rust" => rust::RUST if "rust",
     "scala" => scala::SCALA if "scala",
     "smt-lib" => smt_lib::SMT_LIB if "sexpr",
     "solidity" => solidity::SOLIDITY if "solidity",
     "sql" => sql::SQL if "sql",
+    "svelte" => svelte::SVELTE if "svelte",
     "swift" => swift::SWIFT if "swift",
     "text-proto" => texts::TEXT_PROTO,
     "toml" => toml::TOML if "toml",
     "tsx" => typescript::TSX if "typescript",
     "typescript" => typescript::TYPESCRIPT if "typescript",
     "verilog" => verilog::VERILOG if "verilog",
+    "vhdl" => vhdl::VHDL if "vhdl",
     "wat" => wat::WAT if "sexpr",
     "xml" => xml::XML if "xml",
     "yaml" => texts::YAML,
+    "zig" => zig::ZIG if "zig",
 }
 
 impl Language {

@@ -10,8 +10,8 @@ pub(super) static PYTHON: Language = Language::built_in(
         name: "python",
         aliases: &["py", "python3"],
         // Cython and Starlark are Python but for a few words.
-        extensions: &["py", "pyi", "pyw", "pyx", "pxd", "pxi", "bzl"],
-        files: &["SConstruct", "SConscript", "wscript"],
+        extensions: &["py", "pyi", "pyw", "pyx", "pxd", "pxi", "bzl", "bazel", "star"],
+        files: &["SConstruct", "SConscript", "wscript", "BUILD", "WORKSPACE", "BUCK", "Tiltfile"],
     },
     crate_grammar!("tree-sitter-python", tree_sitter_python::LANGUAGE, "python"),
     Facts {

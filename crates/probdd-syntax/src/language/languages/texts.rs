@@ -10,13 +10,6 @@ pub(super) static ASSEMBLY: Language = Language::any_text(Names {
     files: &[],
 });
 
-pub(super) static BASH: Language = Language::any_text(Names {
-    name: "bash",
-    aliases: &["sh", "shell", "zsh", "ksh"],
-    extensions: &["sh", "bash", "zsh", "ksh", "bats", "ebuild"],
-    files: &[".bashrc", ".bash_profile", ".profile", ".zshrc", "PKGBUILD", "APKBUILD"],
-});
-
 pub(super) static CSV: Language = Language::any_text(Names {
     name: "csv",
     aliases: &[],
@@ -36,13 +29,6 @@ pub(super) static LATEX: Language = Language::any_text(Names {
     aliases: &["tex"],
     extensions: &["tex", "sty", "cls", "ltx", "bib"],
     files: &[],
-});
-
-pub(super) static MAKE: Language = Language::any_text(Names {
-    name: "make",
-    aliases: &["makefile"],
-    extensions: &["mk", "mak"],
-    files: &["Makefile", "makefile", "GNUmakefile"],
 });
 
 pub(super) static MARKDOWN: Language = Language::any_text(Names {
