@@ -10,6 +10,7 @@ use super::signals::signal_name;
 use crate::error::{Failure, cannot};
 use regex::bytes::{Captures, Regex, RegexBuilder};
 use serde::Deserialize;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 /// What test runners report: the failing test, and its assertion.
@@ -152,10 +153,14 @@ impl Signatures {
     /// All kinds of errors in an output, each once, of which a signature excludes the others.
     pub(crate) fn kinds_in(&self, output: &[u8], context: &Context) -> Vec<Signature> {
         let mut kinds: Vec<Signature> = Vec::new();
+        // The first row that matches a line says the most about it.
+        let mut lines = HashSet::new();
         for row in self.0.iter().filter(|row| row.only) {
             for captures in row.regex.captures_iter(output).take(MOST_ERRORS) {
+                let start = captures.get(0).map_or(0, |found| found.start());
+                let line = output[..start].iter().filter(|byte| **byte == b'\n').count();
                 let kind = row.signature(&captures, context);
-                if kinds.iter().all(|other| other.regex != kind.regex) {
+                if lines.insert(line) && kinds.iter().all(|other| other.regex != kind.regex) {
                     kinds.push(kind);
                 }
             }
