@@ -190,7 +190,7 @@ impl Property {
         let [check] = self.checks.as_slice() else { return None };
         let runs: Vec<&Observed> = runs.iter().filter_map(|run| run.first()).collect();
         let (expectation, _) = expect::expectation(&check.expects).ok()?;
-        (!runs.is_empty()).then(|| !runs.iter().any(|run| expectation.holds_for(run)))
+        (!runs.is_empty()).then(|| !runs.iter().any(|run| run.meets(&expectation)))
     }
 
     /// What the commands have to do, for the trace and the state directory.
@@ -273,8 +273,8 @@ impl Property {
         for (number, check) in property.checks.iter_mut().enumerate() {
             if check.role == CheckRole::Main && check.expects.is_empty() {
                 let wrong = learned_from.wrong.iter().filter_map(|run| run.get(number)).collect();
-                let runs = runs(number).collect();
-                let found = learn(&Runs { typed: &check.typed, runs, wrong }, learned_from)?;
+                let right = runs(number).collect();
+                let found = learn(&Runs { typed: &check.typed, right, wrong }, learned_from)?;
                 check.expects = found.expects;
                 check.failure = found.failure;
             }

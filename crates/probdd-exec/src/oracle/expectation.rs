@@ -7,7 +7,6 @@ use std::path::Path;
 use probdd_core::Verdict;
 use regex::bytes::Regex;
 
-use super::observed::Observed;
 use super::outcome::EXIT_UNRESOLVED;
 use crate::process::End;
 
@@ -175,13 +174,6 @@ impl Expectation {
             format!("printed to {name} what {how} `{regex}`{}", but.unwrap_or_default())
         })
     }
-
-    /// Whether a check that did this holds.
-    #[must_use]
-    pub fn holds_for(&self, observed: &Observed) -> bool {
-        let texts = vec![observed.stdout.clone(), observed.stderr.clone()];
-        self.judge_texts(observed.end, texts).verdict.is_interesting()
-    }
 }
 
 impl Pattern {
@@ -227,6 +219,7 @@ pub(super) fn printed_texts(printed: &Path) -> Vec<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::observed::Observed;
     use super::*;
 
     fn verdict(expectation: &Expectation, end: End) -> Verdict {
@@ -339,7 +332,7 @@ mod tests {
         let holds = |text: &str| {
             let wall = std::time::Duration::ZERO;
             let (stdout, stderr) = (Vec::new(), text.into());
-            no_other.holds_for(&Observed { end: End::Exited(0), stdout, stderr, wall })
+            Observed { end: End::Exited(0), stdout, stderr, wall }.meets(&no_other)
         };
         assert!(holds("") && holds("x error: two\n") && holds("x error:\n  three\ny error: two"));
         assert!(!holds("x error: one") && !holds("x error: two\nx error: one\nx error: two"));

@@ -73,9 +73,9 @@ fn with_input(
     words: &[OsString],
 ) -> Result<(Vec<OsString>, String), Failure> {
     let place = arguments.iter().position(|word| word == "--").unwrap_or(arguments.len());
-    let named = named_files(words);
-    let [input] = named.as_slice() else {
-        let message = match named.as_slice() {
+    let files = named_files(words);
+    let [input] = files.as_slice() else {
+        let message = match files.as_slice() {
             [] => "the command names no file that could be reduced".to_owned(),
             several => {
                 let names: Vec<String> =

@@ -42,14 +42,14 @@ pub(super) struct Found {
 /// # Errors
 /// When nothing tells it from a command that rejects a wrong input.
 pub(super) fn learn(of: &Runs, learned: &Learned) -> Result<Found, Failure> {
-    let code = common_code(&of.runs)?;
+    let code = common_code(&of.right)?;
     let end = code.map(Expect::of_code);
     let mut all: Vec<Found> = Vec::new();
     for stream in [Stream::Stderr, Stream::Stdout] {
-        let common = common_signatures(&of.runs, stream, learned);
+        let common = common_signatures(&of.right, stream, learned);
         all.extend(common.into_iter().map(|signature| {
             let only =
-                signature.only.then(|| only(&of.runs, stream, &signature, learned)).flatten();
+                signature.only.then(|| only(&of.right, stream, &signature, learned)).flatten();
             let print = Expect::Print(stream, true, signature.regex);
             let expects = end.clone().into_iter().chain([print]).chain(only).collect();
             Found { expects, failure: Some(signature.shown) }
@@ -93,7 +93,7 @@ fn only(
     }
     let only = Expect::OnlyError(regexes.join("|"));
     let (expectation, _) = expectation(std::slice::from_ref(&only)).ok()?;
-    let holds = runs.iter().all(|run| expectation.holds_for(run));
+    let holds = runs.iter().all(|run| run.meets(&expectation));
     (regexes.len() <= MOST_KINDS && holds).then_some(only)
 }
 
@@ -213,7 +213,7 @@ mod tests {
         let context = Context::default();
         let learned = Learned { signatures: &signatures, context, wrong: Vec::new() };
         let wrong = observed(End::Exited(1), "", "x.c:1:1: error: stray '@' in program");
-        let runs = Runs { typed, runs: runs.iter().collect(), wrong: vec![&wrong] };
+        let runs = Runs { typed, right: runs.iter().collect(), wrong: vec![&wrong] };
         Ok(learn(&runs, &learned)?.expects.iter().map(ToString::to_string).collect())
     }
 

@@ -23,7 +23,7 @@ const TELLING: [&str; 9] =
 
 /// Makes the error.
 pub(super) fn nothing_telling(of: &Runs, context: &Context) -> Failure {
-    let first = of.runs[0];
+    let first = of.right[0];
     let end = match first.end {
         End::Exited(0) => "succeeds".to_owned(),
         End::Exited(code) => format!("exits with {code}"),
@@ -47,7 +47,7 @@ pub(super) fn nothing_telling(of: &Runs, context: &Context) -> Failure {
 
 /// What could be typed.
 fn hints(of: &Runs, context: &Context) -> Vec<String> {
-    let is_success = of.runs.iter().all(|run| run.end == End::Exited(0));
+    let is_success = of.right.iter().all(|run| run.end == End::Exited(0));
     let example = example(of, context, is_success);
     let first = match example {
         Some(expects) => {
@@ -73,7 +73,7 @@ fn hints(of: &Runs, context: &Context) -> Vec<String> {
 
 /// An expectation that all runs on the input meet, and none on wrong texts.
 fn example(of: &Runs, context: &Context, is_success: bool) -> Option<Vec<Expect>> {
-    let first = of.runs[0];
+    let first = of.right[0];
     let streams = [Stream::Stderr, Stream::Stdout];
     let of_stream = |stream: Stream| {
         let lines = likely_lines(first, stream);
@@ -117,7 +117,7 @@ mod tests {
     }
 
     fn hints_of(input: &str, run: &Observed, wrong: &Observed) -> Vec<String> {
-        let of = Runs { typed: "tool x.y", runs: vec![run, run], wrong: vec![wrong] };
+        let of = Runs { typed: "tool x.y", right: vec![run, run], wrong: vec![wrong] };
         nothing_telling(&of, &Context::of(input.as_bytes(), "x.y")).hints
     }
 

@@ -8,7 +8,7 @@ pub(super) struct Runs<'a> {
     /// As it was typed.
     pub(super) typed: &'a str,
     /// On the input.
-    pub(super) runs: Vec<&'a Observed>,
+    pub(super) right: Vec<&'a Observed>,
     /// On texts that are wrong.
     pub(super) wrong: Vec<&'a Observed>,
 }
@@ -17,7 +17,7 @@ impl Runs<'_> {
     /// Whether the command does this on the input and not on wrong texts.
     pub(super) fn tells(&self, expects: &[Expect]) -> bool {
         let Ok((expectation, _)) = expectation(expects) else { return false };
-        self.runs.iter().all(|run| expectation.holds_for(run))
-            && !self.wrong.iter().any(|run| expectation.holds_for(run))
+        self.right.iter().all(|run| run.meets(&expectation))
+            && !self.wrong.iter().any(|run| run.meets(&expectation))
     }
 }

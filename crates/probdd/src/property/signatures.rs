@@ -158,7 +158,7 @@ impl Signatures {
         for row in self.0.iter().filter(|row| row.only) {
             for captures in row.regex.captures_iter(output).take(MOST_ERRORS) {
                 let start = captures.get(0).map_or(0, |found| found.start());
-                let line = output[..start].iter().filter(|byte| **byte == b'\n').count();
+                let line = output[..start].iter().rposition(|byte| *byte == b'\n');
                 let kind = row.signature(&captures, context);
                 if lines.insert(line) && kinds.iter().all(|other| other.regex != kind.regex) {
                     kinds.push(kind);
@@ -352,7 +352,7 @@ mod tests {
         let (expectation, _) = expectation(&all).expect("it is sound");
         let (stdout, stderr) = (Vec::new(), output.into());
         let (end, wall) = (End::Exited(1), Duration::ZERO);
-        expectation.holds_for(&Observed { end, stdout, stderr, wall })
+        Observed { end, stdout, stderr, wall }.meets(&expectation)
     }
 
     /// What is wrong with an example.

@@ -100,8 +100,9 @@ fn learned(
     let known = Learned { signatures: &signatures, context, wrong: wrong.to_vec() };
     let taught = property.taught(&observed, &known);
     let property = taught.map_err(|failure| messages::missing_file(failure, settings))?;
-    let printed = observed.iter().flatten().map(|run| [&run.stdout[..], &run.stderr].concat());
-    printed.last().and_then(|text| messages::misses_file(&text, settings)).map_or(Ok(property), Err)
+    let misses =
+        |run: &Observed| messages::misses_file(&[&run.stdout[..], &run.stderr].concat(), settings);
+    observed.iter().flatten().next_back().and_then(misses).map_or(Ok(property), Err)
 }
 
 /// How long a command has to run so that it hangs, by the runs on other texts.
@@ -111,12 +112,16 @@ fn learned(
 fn hang(settings: &Settings, activity: &Activity) -> Result<Duration, Failure> {
     let halves = settings.input.bytes.len() / 2;
     let first = |text: &[u8]| text[..text.len().min(halves)].to_vec();
-    let changes: [&dyn Fn(&[u8]) -> Vec<u8>; 3] = [&|_| Vec::new(), &|_| GARBAGE.to_vec(), &first];
+    let texts = [
+        changed(settings, &|_| Vec::new()),
+        changed(settings, &|_| GARBAGE.to_vec()),
+        changed(settings, &first),
+    ];
     let mut limited = oracle_for(settings, activity, LONGEST_HARMLESS)?;
     let mut harmless = Vec::new();
-    for change in changes {
+    for text in texts {
         activity.begin(slow::learning("changed input", LONGEST_HARMLESS));
-        let runs = limited.observe(&changed(settings, change))?;
+        let runs = limited.observe(&text)?;
         if runs.iter().all(|run| run.end != End::TimedOut) {
             harmless.extend(runs.iter().map(|run| run.wall).max());
         }

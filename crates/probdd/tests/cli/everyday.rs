@@ -73,7 +73,7 @@ impl Everyday {
         let bench = self.bench(&self.input);
         let queries = self.queries.unwrap_or(QUERIES);
         let line = format!("probdd -j1 --max-queries {queries} -o reduced {}", self.typed);
-        let ran = Ran::new(&self.shell(&bench, &line).output().unwrap());
+        let ran = Ran::new(&Self::shell(&bench, &line).output().unwrap());
         if ![Some(0), Some(3)].contains(&ran.code) || !bench.path("reduced").exists() {
             return Some(format!("it ends with {:?}: {}", ran.code, ran.stderr));
         }
@@ -99,13 +99,13 @@ impl Everyday {
         // A command in one word is for the shell.
         let line = command.strip_prefix('\'').and_then(|line| line.strip_suffix('\''));
         let bench = self.bench(input);
-        let output = self.shell(&bench, line.unwrap_or(command)).output().unwrap();
+        let output = Self::shell(&bench, line.unwrap_or(command)).output().unwrap();
         let text = [output.stdout, output.stderr].concat();
         let text = String::from_utf8_lossy(&text).into_owned();
         text + &format!("\nexit {:?}", output.status.code())
     }
 
-    fn shell(&self, bench: &Bench, line: &str) -> std::process::Command {
+    fn shell(bench: &Bench, line: &str) -> std::process::Command {
         let mut shell = bench.shell(line);
         shell.env("LC_ALL", "C").env_remove("RUST_BACKTRACE").env("NO_COLOR", "1");
         shell.env("GOCACHE", std::env::temp_dir().join("probdd-everyday-go"));
