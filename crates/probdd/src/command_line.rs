@@ -13,6 +13,7 @@ mod reference;
 #[cfg(feature = "remote")]
 mod remote;
 mod secrets;
+mod shorthand;
 mod values;
 
 pub(crate) use args::{
@@ -27,6 +28,7 @@ pub(crate) use parsers::{Timeout, duration};
 #[cfg(feature = "remote")]
 pub(crate) use remote::{RemoteArgs, TlsFile};
 pub(crate) use secrets::without_secrets;
+pub(crate) use shorthand::completed;
 #[cfg(feature = "remote")]
 pub(crate) use values::Fallback;
 pub(crate) use values::{

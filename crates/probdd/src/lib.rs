@@ -97,6 +97,10 @@ fn dispatch(typed: &[OsString], process: Process) -> Result<Exit, Failure> {
             if let Some(option) = command_line::refused_by_resume(arguments, &usage) {
                 return Err(state::refused(&option));
             }
+            if let Some((completed, told)) = command_line::completed(arguments, &usage)? {
+                ui::note(told);
+                return dispatch(&completed, process);
+            }
             return match unknown_option(&usage, arguments) {
                 Some(failure) => Err(failure),
                 None => Ok(ui::usage(&usage)),

@@ -5,10 +5,13 @@
 
 mod check;
 mod command;
+mod errors;
 mod expect;
 mod guards;
 mod learn;
 mod mask;
+mod refusal;
+mod runs;
 mod script;
 mod shell;
 mod signals;
@@ -25,10 +28,12 @@ use std::path::Path;
 use std::time::Duration;
 
 pub(crate) use command::Typed;
+pub(crate) use errors::no_other_error;
 pub(crate) use expect::Expect;
 pub(crate) use learn::Learned;
 use learn::learn;
 pub(crate) use mask::Context;
+use runs::Runs;
 pub(crate) use script::Script;
 pub(crate) use shell::word as shell_word;
 pub(crate) use signals::signal_of;
@@ -165,6 +170,29 @@ impl Property {
         self.checks.iter().any(|check| check.expects.is_empty())
     }
 
+    /// Whether a command has to hang, and how long it has to run is still to be found out.
+    pub(crate) fn needs_hang(&self) -> bool {
+        self.checks.iter().any(|check| check.expects.contains(&Expect::AnyHang))
+    }
+
+    /// The property with this time for the commands that have to hang.
+    pub(crate) fn with_hang(mut self, time: Duration) -> Property {
+        let expects = self.checks.iter_mut().flat_map(|check| &mut check.expects);
+        expects.filter(|expect| **expect == Expect::AnyHang).for_each(|expect| {
+            *expect = Expect::Hang(time);
+        });
+        self
+    }
+
+    /// Whether the only command is known to hold for none of these runs of it. `None` if that cannot be
+    /// said.
+    pub(crate) fn is_false_of(&self, runs: &[Vec<Observed>]) -> Option<bool> {
+        let [check] = self.checks.as_slice() else { return None };
+        let runs: Vec<&Observed> = runs.iter().filter_map(|run| run.first()).collect();
+        let (expectation, _) = expect::expectation(&check.expects).ok()?;
+        (!runs.is_empty()).then(|| !runs.iter().any(|run| run.meets(&expectation)))
+    }
+
     /// What the commands have to do, for the trace and the state directory.
     pub(crate) fn as_json(&self) -> serde_json::Value {
         let check = |check: &Check| {
@@ -244,7 +272,9 @@ impl Property {
         let runs = |number: usize| observed.iter().filter_map(move |run| run.get(number));
         for (number, check) in property.checks.iter_mut().enumerate() {
             if check.role == CheckRole::Main && check.expects.is_empty() {
-                let found = learn(&runs(number).collect::<Vec<_>>(), learned_from)?;
+                let wrong = learned_from.wrong.iter().filter_map(|run| run.get(number)).collect();
+                let right = runs(number).collect();
+                let found = learn(&Runs { typed: &check.typed, right, wrong }, learned_from)?;
                 check.expects = found.expects;
                 check.failure = found.failure;
             }

@@ -126,7 +126,7 @@ mod tests {
     fn checks(manner: Manner) -> Tester {
         let spec = |name: &str, after: &[usize], has_pattern: bool| {
             let regex = Regex::new("x").expect("it is one");
-            let pattern = Pattern { stream: Stream::Stdout, is_wanted: true, regex };
+            let pattern = Pattern { stream: Stream::Stdout, is_wanted: true, regex, except: None };
             let patterns = if has_pattern { vec![pattern] } else { Vec::new() };
             CheckSpec {
                 name: name.into(),

@@ -13,6 +13,9 @@ use crate::process::End;
 /// How much of each stream is searched for patterns.
 pub(super) const MOST_BYTES: u64 = 16 << 20;
 
+/// Over how many lines a match extends that is excepted.
+const MOST_LINES: usize = 4;
+
 /// Shells add this to a signal's number to make it an exit code.
 const OF_SIGNAL: i32 = 128;
 
@@ -50,6 +53,8 @@ pub struct Pattern {
     pub is_wanted: bool,
     /// The regular expression.
     pub regex: Regex,
+    /// A match does not count if one of this begins on the same line.
+    pub except: Option<Regex>,
 }
 
 /// What is searched of the output of a check.
@@ -158,16 +163,35 @@ impl Expectation {
         let is_wrong = |pattern: &&Pattern| {
             let mut texts = texts.iter().zip([Stream::Stdout, Stream::Stderr]);
             let has_match = texts.any(|(text, stream)| {
-                [stream, Stream::Either].contains(&pattern.stream) && pattern.regex.is_match(text)
+                [stream, Stream::Either].contains(&pattern.stream) && pattern.is_in(text)
             });
             has_match != pattern.is_wanted
         };
-        self.patterns.iter().find(is_wrong).map(|Pattern { stream, is_wanted, regex }| {
+        self.patterns.iter().find(is_wrong).map(|Pattern { stream, is_wanted, regex, except }| {
             let name = stream.name();
             let how = if *is_wanted { "does not match" } else { "matches" };
-            format!("printed to {name} what {how} `{regex}`")
+            let but = except.as_ref().map(|except| format!(" and not `{except}`"));
+            format!("printed to {name} what {how} `{regex}`{}", but.unwrap_or_default())
         })
     }
+}
+
+impl Pattern {
+    /// Whether a text has a match that counts.
+    fn is_in(&self, text: &[u8]) -> bool {
+        let Some(except) = &self.except else { return self.regex.is_match(text) };
+        self.regex.find_iter(text).any(|found| !is_excepted(except, text, found.start()))
+    }
+}
+
+/// Whether a match of `except` begins on the line of this place, and ends on it or soon after it.
+fn is_excepted(except: &Regex, text: &[u8], place: usize) -> bool {
+    let start = text[..place].iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+    let lines: Vec<&[u8]> = text[start..].splitn(MOST_LINES + 1, |byte| *byte == b'\n').collect();
+    let length = lines[0].len();
+    let slice = lines.iter().take(MOST_LINES).map(|line| line.len() + 1).sum::<usize>();
+    let slice = &text[start..text.len().min(start + slice)];
+    except.find(slice).is_some_and(|found| found.start() <= length)
 }
 
 impl Stream {
@@ -195,6 +219,7 @@ pub(super) fn printed_texts(printed: &Path) -> Vec<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::observed::Observed;
     use super::*;
 
     fn verdict(expectation: &Expectation, end: End) -> Verdict {
@@ -248,7 +273,7 @@ mod tests {
         let not_zero = Expectation { is_negated: true, ..Expectation::default() };
         assert_eq!(may(&not_zero), [false, true, false, false]);
         let regex = Regex::new("x").expect("it is one");
-        let pattern = Pattern { stream: Stream::Stdout, is_wanted: true, regex };
+        let pattern = Pattern { stream: Stream::Stdout, is_wanted: true, regex, except: None };
         let no_x = Expectation { patterns: vec![pattern], ..not_zero };
         assert_eq!(may(&no_x), [true, true, false, false]);
         let hang = Expectation { end: ExpectedEnd::Hang, ..Expectation::default() };
@@ -260,7 +285,12 @@ mod tests {
         let regex = |text: &str| {
             regex::bytes::RegexBuilder::new(text).multi_line(true).build().expect("it is one")
         };
-        let pattern = |stream, is_wanted, text| Pattern { stream, is_wanted, regex: regex(text) };
+        let pattern = |stream, is_wanted, text| Pattern {
+            stream,
+            is_wanted,
+            regex: regex(text),
+            except: None,
+        };
         let patterns = vec![
             pattern(Stream::Stdout, true, "^sum = [0-9]+$"),
             pattern(Stream::Stderr, false, "warning"),
@@ -288,5 +318,25 @@ mod tests {
         };
         assert_eq!((judge("sum", ""), judge("", "sum")), (None, None));
         assert!(judge("sum", "x").is_some() && judge("", "").is_some());
+    }
+
+    #[test]
+    fn a_match_does_not_count_on_a_line_with_an_exception() {
+        let regex = |text: &str| {
+            regex::bytes::RegexBuilder::new(text).multi_line(true).build().expect("it is one")
+        };
+        let except = Some(regex(r"^\S+ error: two|error:\n *three"));
+        let regex = regex("error:");
+        let pattern = Pattern { stream: Stream::Either, is_wanted: false, regex, except };
+        let no_other = Expectation { patterns: vec![pattern], ..Expectation::default() };
+        let holds = |text: &str| {
+            let wall = std::time::Duration::ZERO;
+            let (stdout, stderr) = (Vec::new(), text.into());
+            Observed { end: End::Exited(0), stdout, stderr, wall }.meets(&no_other)
+        };
+        assert!(holds("") && holds("x error: two\n") && holds("x error:\n  three\ny error: two"));
+        assert!(!holds("x error: one") && !holds("x error: two\nx error: one\nx error: two"));
+        assert!(!holds("x error: one\nx error: two"), "the exception is on another line");
+        assert!(!holds("x error:\n\n\n\n\nx error: two"));
     }
 }

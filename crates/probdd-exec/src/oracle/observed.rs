@@ -1,6 +1,6 @@
 //! What a command does, whatever it should do: how it ends, and what it prints.
 
-use super::expectation::printed_texts;
+use super::expectation::{Expectation, printed_texts};
 use crate::process::{End, Ended};
 use std::path::Path;
 use std::time::Duration;
@@ -24,5 +24,12 @@ impl Observed {
         let mut texts = printed_texts(printed).into_iter();
         let mut next = || texts.next().unwrap_or_default();
         Observed { end: ended.end, stdout: next(), stderr: next(), wall: ended.wall }
+    }
+
+    /// Whether a check that did this holds.
+    #[must_use]
+    pub fn meets(&self, expectation: &Expectation) -> bool {
+        let texts = vec![self.stdout.clone(), self.stderr.clone()];
+        expectation.judge_texts(self.end, texts).verdict.is_interesting()
     }
 }

@@ -182,8 +182,8 @@ pub(crate) struct ReduceArgs {
     #[arg(last = true, value_name = "CMD")]
     pub(crate) command: Vec<OsString>,
     /// What CMD has to do [default: what it does on INPUT]: exit=N, exit=zero, exit=nonzero,
-    /// signal=NAME, hang=SECONDS, or stdout=, stderr=, output=, not-stdout= or not-stderr= and a
-    /// regular expression. Can be repeated. After --also or --reject, it is about that command
+    /// signal=NAME, hang=SECONDS, hang, or stdout=, stderr=, output=, not-stdout=, not-stderr= or
+    /// only-error= and a regular expression. Can be repeated. After --also or --reject, it is about that command
     #[arg(long, value_name = "WHAT")]
     pub(crate) expect: Vec<String>,
     /// A command that has to succeed as well. Can be repeated

@@ -3,7 +3,7 @@
 use crate::command_line::duration;
 use crate::error::Failure;
 use crate::files::{is_executable, same_file, search_path};
-use crate::property::compile;
+use crate::property::{compile, no_other_error};
 use probdd_exec::{CheckCommand, CheckSpec, Expectation, ExpectedEnd, Pattern, Stream};
 use serde::Deserialize;
 use std::ffi::OsString;
@@ -17,7 +17,7 @@ pub(super) const EXAMPLE: &str =
 
 /// The hint for a wrong field.
 const FIELDS: &str = "a check has `name`, `run`, and optionally `after`, `exit`, `hang`, `stdout`, \
-                      `stderr`, `output`, `not-stdout`, `not-stderr`, `reject`, `timeout`, `redundant`";
+                      `stderr`, `output`, `not-stdout`, `not-stderr`, `only-error`, `reject`, `timeout`, `redundant`";
 
 /// Prefixes of the names of files beside the description.
 const CHECKS_DIR: [&str; 2] = ["$CHECKS_DIR/", "${CHECKS_DIR}/"];
@@ -61,6 +61,7 @@ pub(super) struct Entry {
     reject: bool,
     not_stdout: Option<Spanned<String>>,
     not_stderr: Option<Spanned<String>>,
+    only_error: Option<Spanned<String>>,
     timeout: Option<Spanned<Value>>,
     pub(super) redundant: Option<bool>,
 }
@@ -181,15 +182,20 @@ impl<'a> Source<'a> {
         let given = all.into_iter().filter_map(|(text, stream, is_wanted)| {
             text.as_ref().map(|text| (text, stream, is_wanted))
         });
-        let pattern = |(text, stream, is_wanted): (&Spanned<String>, Stream, bool)| {
-            let regex = compile(text.as_ref()).map_err(|what| {
-                let hint = "this is a regular expression: write \\ before a character that is meant literally, \
-                            and '...' around the pattern, where TOML does not interpret \\";
-                self.mistake(place(text), &what, hint)
-            })?;
-            Ok(Pattern { stream, is_wanted, regex })
+        let wrong = |text: &Spanned<String>, what: &str| {
+            let hint = "this is a regular expression: write \\ before a character that is meant literally, \
+                        and '...' around the pattern, where TOML does not interpret \\";
+            self.mistake(place(text), what, hint)
         };
-        given.map(pattern).collect()
+        let pattern = |(text, stream, is_wanted): (&Spanned<String>, Stream, bool)| {
+            let regex = compile(text.as_ref()).map_err(|what| wrong(text, &what))?;
+            Ok(Pattern { stream, is_wanted, regex, except: None })
+        };
+        let only = entry
+            .only_error
+            .iter()
+            .map(|text| no_other_error(text.as_ref()).map_err(|what| wrong(text, &what)));
+        given.map(pattern).chain(only).collect()
     }
 
     fn command(&mut self, run: &Spanned<Value>, is_first: bool) -> Result<CheckCommand, Failure> {

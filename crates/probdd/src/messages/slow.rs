@@ -60,6 +60,14 @@ pub(crate) fn baseline(settings: &Settings) -> String {
     format!("the {what} on the input has not ended after {}; {limit}{hang}", time(LONG))
 }
 
+/// It is tried whether a command runs so long on the input.
+pub(crate) fn hanging(most: Duration) -> String {
+    format!(
+        "the command on the input still runs after {}; it has to for {}",
+        time(LONG),
+        time(most)
+    )
+}
+
 /// What to do about a command that hangs.
-const HANG: &str =
-    "If it hangs, and the result should do so, too: --expect hang=10s before the `--`";
+const HANG: &str = "If it hangs, and the result should do so, too: --expect hang before the `--`";

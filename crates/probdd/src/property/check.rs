@@ -57,9 +57,15 @@ impl Check {
     pub(super) fn told(&self) -> String {
         let told = |expect: &Expect| match (expect, &self.failure) {
             (Expect::Print(..), Some(failure)) => format!("prints \"{failure}\""),
+            (Expect::OnlyError(regex), Some(_)) if self.is_the_only_kind(regex) => {
+                "reports no other kind of error".to_owned()
+            }
+            (Expect::OnlyError(_), Some(_)) => {
+                "reports no kind of error that the input does not have".to_owned()
+            }
             (expect, _) => expect.told(),
         };
-        let does = self.expects.iter().map(told).collect::<Vec<_>>().join(" and ");
+        let does = enumerated(self.expects.iter().map(told).collect());
         let line = &self.typed;
         match self.role {
             CheckRole::Main => format!("the command {does}"),
@@ -68,4 +74,17 @@ impl Check {
             CheckRole::Also | CheckRole::Compared | CheckRole::Guard => format!("`{line}` {does}"),
         }
     }
+
+    /// Whether errors of only one kind are allowed, the one that is wanted.
+    fn is_the_only_kind(&self, regex: &str) -> bool {
+        let is_it =
+            |expect: &Expect| matches!(expect, Expect::Print(_, true, wanted) if wanted == regex);
+        self.expects.iter().any(is_it)
+    }
+}
+
+/// Several things in a sentence.
+fn enumerated(mut all: Vec<String>) -> String {
+    let Some(last) = all.pop() else { return String::new() };
+    if all.is_empty() { last } else { format!("{} and {last}", all.join(", ")) }
 }

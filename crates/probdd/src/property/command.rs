@@ -14,11 +14,27 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Component, Path, PathBuf};
 
 /// Options that are followed by what the command writes.
-const OUTPUT_OPTIONS: [&str; 6] = ["-o", "-d", "--output", "--out", "-outdir", "--outdir"];
+const OUTPUT_OPTIONS: [&str; 7] = ["-o", "-d", "-B", "--output", "--out", "-outdir", "--outdir"];
 
 /// Options with a directory that is searched, which may be attached to them.
 const SEARCH_OPTIONS: [&str; 8] =
     ["-I", "-L", "-F", "-isystem", "-iquote", "-idirafter", "--sysroot=", "-B"];
+
+/// Files that programs read without being told, if they lie in the current directory.
+const CONFIGURATIONS: [(&[&str], &[&str]); 9] = [
+    (&["make", "gmake"], &["Makefile", "makefile", "GNUmakefile"]),
+    (&["ninja"], &["build.ninja"]),
+    (&["cargo"], &["Cargo.toml", "Cargo.lock"]),
+    (&["go", "gofmt"], &["go.mod", "go.sum"]),
+    (&["tsc", "ts-node"], &["tsconfig.json"]),
+    (&["npm", "npx", "node", "jest"], &["package.json", "jest.config.js"]),
+    (&["pytest", "py.test"], &["conftest.py", "pytest.ini", "setup.cfg", "pyproject.toml"]),
+    (
+        &["mypy", "flake8", "ruff"],
+        &["mypy.ini", ".flake8", "ruff.toml", "setup.cfg", "pyproject.toml"],
+    ),
+    (&["eslint"], &["eslint.config.js", ".eslintrc.json", "package.json"]),
+];
 
 /// What separates the words of a shell command.
 const SEPARATORS: &[u8] = b" \t\n'\"`;&|<>()";
@@ -67,9 +83,24 @@ impl Typed {
                 let runs = CheckCommand::Shell(line.clone());
                 Ok(Command { runs, line, companions: adapter.companions })
             }
-            Typed::Words(words) => adapter.words(words),
+            Typed::Words(words) => match script_of(words) {
+                Some((shell, script)) => adapter.script(shell, script),
+                None => adapter.words(words),
+            },
         }
     }
+}
+
+/// Shells, whose option `-c` is followed by a script.
+const SHELLS: [&str; 5] = ["sh", "bash", "dash", "zsh", "ksh"];
+
+/// The words up to the script, and the script, of a command such as `bash -o pipefail -c SCRIPT`.
+fn script_of(words: &[OsString]) -> Option<(&[OsString], &OsString)> {
+    let (script, shell) = words.split_last()?;
+    let name = Path::new(shell.first()?).file_name()?.to_str()?;
+    let option = shell.last()?.to_str()?;
+    let is_script = option.starts_with('-') && !option.starts_with("--") && option.ends_with('c');
+    (SHELLS.contains(&name) && shell.len() > 1 && is_script).then_some((shell, script))
 }
 
 impl Display for Typed {
@@ -100,16 +131,20 @@ struct Adapter<'a> {
     inputs: &'a [&'a Path],
     here: PathBuf,
     companions: Vec<Companion>,
+    /// What the command writes: a query makes it, whatever lies in the current directory.
+    outputs: Vec<PathBuf>,
 }
 
 impl<'a> Adapter<'a> {
     fn new(inputs: &'a [&'a Path]) -> Result<Adapter<'a>, Failure> {
-        Ok(Adapter { inputs, here: current_directory()?, companions: Vec::new() })
+        let here = current_directory()?;
+        Ok(Adapter { inputs, here, companions: Vec::new(), outputs: Vec::new() })
     }
 
     /// A program and its arguments. With a candidate among the arguments, the shell inserts it.
     fn words(mut self, words: &[OsString]) -> Result<Command, Failure> {
         let program = find_program(words.first().map_or(OsStr::new(""), |word| word))?;
+        self.configure(program.file_name().unwrap_or_default().as_bytes());
         let mut line = b"exec ".to_vec();
         line.extend(quoted(program.as_os_str().as_bytes()));
         let (mut arguments, mut has_candidate) = (Vec::new(), false);
@@ -144,8 +179,21 @@ impl<'a> Adapter<'a> {
         Ok(Command { runs, line, companions: self.companions })
     }
 
+    /// A shell with a script, which has the candidates as its arguments.
+    fn script(mut self, shell: &[OsString], script: &OsString) -> Result<Command, Failure> {
+        let program = find_program(&shell[0])?;
+        let script = self.line(script.as_bytes())?;
+        let options = shell[1..].iter().map(|word| word.as_bytes().to_vec());
+        let words = std::iter::once(program.as_os_str().as_bytes().to_vec()).chain(options);
+        let words: Vec<Vec<u8>> = words.chain([script]).map(|word| quoted(&word)).collect();
+        let line = [b"exec ", &words.join(&b' ')[..], b" sh \"$@\""].concat();
+        let line = OsString::from_vec(line);
+        Ok(Command { runs: CheckCommand::Shell(line.clone()), line, companions: self.companions })
+    }
+
     /// A line for the shell. Only words without signs that the shell replaces are changed.
     fn line(&mut self, line: &[u8]) -> Result<Vec<u8>, Failure> {
+        self.outputs = outputs_of(line);
         let (mut changed, mut at) = (Vec::new(), 0);
         let (mut quote, mut is_first, mut is_output) = (None, true, false);
         let mut before: &[u8] = b"";
@@ -166,6 +214,9 @@ impl<'a> Adapter<'a> {
             let length = line[at..].iter().position(|byte| SEPARATORS.contains(byte));
             let word = &line[at..at + length.unwrap_or(line.len() - at)];
             let is_plain = !word.iter().any(|byte| b"$*?[\\~".contains(byte));
+            if is_first {
+                self.configure(word);
+            }
             let is_changed = is_plain && !std::mem::take(&mut is_output);
             let new = if is_changed { self.word(word, before, is_first)? } else { Word::Same };
             match new {
@@ -206,7 +257,8 @@ impl<'a> Adapter<'a> {
         if let Some(number) = self.input(named) {
             return Ok(Word::Candidate(option.to_vec(), number + 1, Vec::new()));
         }
-        let is_here = named.is_relative() && named.exists() && path != b"/dev/null";
+        let is_output = self.outputs.contains(&plain(named));
+        let is_here = named.is_relative() && named.exists() && !is_output;
         if !is_here {
             return Ok(Word::Same);
         }
@@ -262,10 +314,21 @@ impl<'a> Adapter<'a> {
         path.canonicalize().unwrap_or(path)
     }
 
+    /// Gives every query the files that a program reads without being told.
+    fn configure(&mut self, program: &[u8]) {
+        let is_it = |name: &&&str| name.as_bytes() == program;
+        let rows =
+            CONFIGURATIONS.iter().filter(|(programs, _)| programs.iter().any(|name| is_it(&name)));
+        for name in rows.flat_map(|(_, names)| names.iter()).map(Path::new) {
+            if name.is_file() {
+                self.accompany(name);
+            }
+        }
+    }
+
     /// Gives every query a file or directory of the current directory.
     fn accompany(&mut self, path: &Path) {
-        let place: PathBuf =
-            path.components().filter(|component| *component != Component::CurDir).collect();
+        let place = plain(path);
         let source = self.absolute(path);
         // What is reduced is the candidate's, and a query must not see the original.
         let is_of_input = self
@@ -300,6 +363,21 @@ fn divide(word: &[u8]) -> (&[u8], &[u8]) {
         },
         _ => (b"", word),
     }
+}
+
+/// The files that a line for the shell writes, as far as its options say it.
+fn outputs_of(line: &[u8]) -> Vec<PathBuf> {
+    let words: Vec<&[u8]> =
+        line.split(|byte| SEPARATORS.contains(byte)).filter(|word| !word.is_empty()).collect();
+    let is_output =
+        |pair: &&[&[u8]]| OUTPUT_OPTIONS.iter().any(|option| option.as_bytes() == pair[0]);
+    let outputs = words.windows(2).filter(is_output);
+    outputs.map(|pair| plain(Path::new(OsStr::from_bytes(pair[1])))).collect()
+}
+
+/// A path without `.`.
+fn plain(path: &Path) -> PathBuf {
+    path.components().filter(|component| *component != Component::CurDir).collect()
 }
 
 fn has_parent(path: &Path) -> bool {
@@ -371,6 +449,16 @@ mod tests {
     }
 
     #[test]
+    fn the_script_of_a_shell_is_a_line_for_the_shell() {
+        let typed = ["bash", "-o", "pipefail", "-c", "cat src/lib.rs | ./src/x"];
+        let CheckCommand::Shell(line) = words(&typed, &["src/lib.rs"]) else { panic!("a line") };
+        let line = line.into_string().expect("it is text");
+        assert!(line.ends_with("-o pipefail -c 'cat \"${1}\" | ./src/x' sh \"$@\""), "{line}");
+        let typed = ["sh", "-c", "./src/lib.rs x", "name"];
+        assert!(matches!(words(&typed, &["y"]), CheckCommand::Program(..)));
+    }
+
+    #[test]
     fn what_lies_in_the_current_directory_is_found() {
         let companions = |typed: &str| {
             let inputs = [Path::new("src/lib.rs")];
@@ -387,7 +475,11 @@ mod tests {
             ("cat Cargo.toml".into(), vec!["Cargo.toml".into()])
         );
         assert_eq!(companions("cc -Isrc -I."), (format!("cc -I{here}/src -I{here}"), vec![]));
+        assert_eq!(companions("cargo check; x").1, ["Cargo.toml"]);
         assert_eq!(companions("cc -o Cargo.toml"), ("cc -o Cargo.toml".into(), vec![]));
+        // The command itself makes the program that it runs, even if one lies here.
+        let made = "cc x.c -o tests/cli/main.rs && ./tests/cli/main.rs";
+        assert_eq!(companions(made), (made.into(), vec![]));
         assert_eq!(companions("x > Cargo.toml"), ("x > Cargo.toml".into(), vec![]));
         assert_eq!(companions("ls tests/cli").1, ["tests/cli"]);
         // The directory has the input, which a query must not see.

@@ -1,5 +1,6 @@
 //! `--expect`: what a command has to do, as it is typed, as it is told, and as it is judged.
 
+use super::errors::no_other_error;
 use super::signals::{OF_SIGNAL, is_signal, signal_name, signal_number};
 use super::signatures::compile;
 use crate::command_line::duration;
@@ -27,6 +28,10 @@ pub(crate) enum Expect {
     Signal(i32),
     /// Runs at least this long.
     Hang(Duration),
+    /// Runs longer than harmless runs do: how long is still to be found out.
+    AnyHang,
+    /// Prints no line that reports an error, but those that match.
+    OnlyError(String),
     /// Prints what matches, or what does not.
     Print(Stream, bool, String),
 }
@@ -34,8 +39,12 @@ pub(crate) enum Expect {
 impl Expect {
     /// Reads the value of `--expect`.
     pub(crate) fn parse(text: &str) -> Result<Expect, String> {
-        let usage = "expected exit=N, exit=zero, exit=nonzero, signal=NAME, hang=SECONDS, or \
-                     stdout=, stderr=, output=, not-stdout= or not-stderr= and a regular expression";
+        let usage = "expected exit=N, exit=zero, exit=nonzero, signal=NAME, hang=SECONDS, hang, \
+                     or stdout=, stderr=, output=, not-stdout=, not-stderr= or only-error= and a regular \
+                     expression";
+        if text == "hang" {
+            return Ok(Expect::AnyHang);
+        }
         let (name, value) = text.split_once('=').ok_or(usage)?;
         if let Some((_, stream, is_wanted)) = STREAMS.iter().find(|(known, ..)| *known == name) {
             compile(value)
@@ -54,6 +63,10 @@ impl Expect {
             ("signal", signal) => signal_number(signal).map(Expect::Signal).ok_or_else(|| {
                 "expected signal= and a name such as SEGV or ABRT, or a number".to_owned()
             }),
+            ("only-error", regex) => match compile(regex) {
+                Ok(_) => Ok(Expect::OnlyError(regex.to_owned())),
+                Err(fault) => Err(format!("`{regex}` is no regular expression: {fault}")),
+            },
             ("hang", time) => duration(time).map(Expect::Hang).ok_or_else(|| {
                 "expected hang= and a time greater than 0, such as hang=5s".to_owned()
             }),
@@ -77,6 +90,8 @@ impl Expect {
             Expect::Nonzero => "fails".into(),
             Expect::Signal(signal) => format!("is killed by SIG{}", signal_name(*signal)),
             Expect::Hang(time) => format!("runs for at least {} s", time.as_secs_f64()),
+            Expect::AnyHang => "does not end".into(),
+            Expect::OnlyError(regex) => format!("reports no error but what matches `{regex}`"),
             Expect::Print(stream, true, regex) => {
                 format!("prints what matches `{regex}`{}", place(*stream))
             }
@@ -95,6 +110,8 @@ impl Display for Expect {
             Expect::Nonzero => to.write_str("exit=nonzero"),
             Expect::Signal(signal) => write!(to, "signal={}", signal_name(*signal)),
             Expect::Hang(time) => write!(to, "hang={}s", time.as_secs_f64()),
+            Expect::AnyHang => to.write_str("hang"),
+            Expect::OnlyError(regex) => write!(to, "only-error={regex}"),
             Expect::Print(stream, is_wanted, regex) => {
                 let is_it = |row: &&(&str, Stream, bool)| (row.1, row.2) == (*stream, *is_wanted);
                 let name = STREAMS.iter().find(is_it).map_or("output", |(name, ..)| *name);
@@ -125,10 +142,13 @@ pub(crate) fn expectation(all: &[Expect]) -> Result<(Expectation, Option<Duratio
             Expect::Signal(signal) => codes.push(OF_SIGNAL + signal),
             Expect::Nonzero => has_failed = true,
             Expect::Hang(time) => hang = Some(*time),
+            Expect::AnyHang => hang = hang.or(Some(Duration::MAX)),
+            Expect::OnlyError(regex) => patterns.push(no_other_error(regex)?),
             Expect::Print(stream, is_wanted, regex) => patterns.push(Pattern {
                 stream: *stream,
                 is_wanted: *is_wanted,
                 regex: compile(regex)?,
+                except: None,
             }),
         }
     }
@@ -140,6 +160,7 @@ pub(crate) fn expectation(all: &[Expect]) -> Result<(Expectation, Option<Duratio
         (true, ..) => return Err("a command that hangs has no exit code".into()),
         (false, true, false) => return Err("exit=nonzero allows every other exit code".into()),
     };
+    let hang = hang.filter(|time| *time < Duration::MAX);
     Ok((Expectation { end, patterns, is_negated: false }, hang))
 }
 
@@ -156,6 +177,8 @@ mod tests {
             "signal=ABRT",
             "signal=40",
             "hang=2.5s",
+            "hang",
+            "only-error=E0502|E0503",
             "stdout=^x+$",
             "not-stderr=a=b",
             "output=x",
@@ -164,7 +187,17 @@ mod tests {
         }
         assert_eq!(Expect::parse("signal=sigsegv"), Ok(Expect::Signal(11)));
         assert_eq!(Expect::parse("exit=0"), Ok(Expect::Exit(0)));
-        for wrong in ["", "exit", "exit=256", "exit=x", "signal=X", "hang=0", "stdout=(", "out=x"] {
+        for wrong in [
+            "",
+            "exit",
+            "exit=256",
+            "exit=x",
+            "signal=X",
+            "hang=0",
+            "stdout=(",
+            "only-error=(",
+            "out=x",
+        ] {
             assert!(Expect::parse(wrong).is_err(), "{wrong}");
         }
     }

@@ -1,8 +1,10 @@
 //! What a command does on the unmodified input, as far as it tells one failure from another.
 
-use super::expect::Expect;
+use super::errors::is_summary;
+use super::expect::{Expect, expectation};
 use super::mask::Context;
-use super::shell::word;
+use super::refusal::nothing_telling;
+use super::runs::Runs;
 use super::signals::{OF_SIGNAL, TELLING};
 use super::signatures::{Signature, Signatures};
 use crate::error::{Exit, Failure};
@@ -15,13 +17,18 @@ pub(crate) struct Learned<'a> {
     pub(crate) signatures: &'a Signatures,
     /// The input.
     pub(crate) context: Context,
+    /// What each command does on an empty file, and on a file of garbage.
+    pub(crate) wrong: Vec<Vec<Observed>>,
 }
-
-/// At most so many lines of output are shown.
-const MOST_LINES: usize = 12;
 
 /// A text of at most so many bytes, and words only, is an answer: `sat`.
 const LONGEST_ANSWER: usize = 80;
+
+/// An output with more kinds of errors than this does not say which of them matter.
+const MOST_KINDS: usize = 6;
+
+/// The exit codes of `timeout` for a command that it has ended.
+const OF_TIMEOUT: [i32; 2] = [124, 137];
 
 /// What a command does on the input.
 pub(super) struct Found {
@@ -34,22 +41,60 @@ pub(super) struct Found {
 ///
 /// # Errors
 /// When nothing tells it from a command that rejects a wrong input.
-pub(super) fn learn(runs: &[&Observed], learned: &Learned) -> Result<Found, Failure> {
-    let code = common_code(runs)?;
+pub(super) fn learn(of: &Runs, learned: &Learned) -> Result<Found, Failure> {
+    let code = common_code(&of.right)?;
     let end = code.map(Expect::of_code);
-    let printed = [Stream::Stderr, Stream::Stdout].into_iter().find_map(|stream| {
-        common_signature(runs, stream, learned).map(|signature| (stream, signature))
-    });
-    match (end, printed) {
-        (end, Some((stream, Signature { shown, regex }))) => Ok(Found {
-            expects: end.into_iter().chain([Expect::Print(stream, true, regex)]).collect(),
-            failure: Some(shown),
-        }),
-        (Some(Expect::Signal(signal)), None) if TELLING.contains(&signal) => {
-            Ok(Found { expects: vec![Expect::Signal(signal)], failure: None })
-        }
-        _ => Err(nothing_telling(runs)),
+    let mut all: Vec<Found> = Vec::new();
+    for stream in [Stream::Stderr, Stream::Stdout] {
+        let common = common_signatures(&of.right, stream, learned);
+        all.extend(common.into_iter().map(|signature| {
+            let only =
+                signature.only.then(|| only(&of.right, stream, &signature, learned)).flatten();
+            let print = Expect::Print(stream, true, signature.regex);
+            let expects = end.clone().into_iter().chain([print]).chain(only).collect();
+            Found { expects, failure: Some(signature.shown) }
+        }));
     }
+    let is_of_timeout =
+        code.is_some_and(|code| OF_TIMEOUT.contains(&code)) && has_timeout(of.typed);
+    let by_end = match &end {
+        Some(Expect::Signal(signal)) => TELLING.contains(signal) || is_of_timeout,
+        _ => is_of_timeout,
+    };
+    let by_end = end.filter(|_| by_end).map(|end| Found { expects: vec![end], failure: None });
+    let first_telling = all.iter().position(|found| of.tells(&found.expects));
+    match (first_telling, by_end) {
+        (Some(telling), _) => Ok(all.swap_remove(telling)),
+        (None, Some(by_end)) => Ok(by_end),
+        // It is refused later, and with what the wrong texts are.
+        (None, None) if !all.is_empty() => Ok(all.swap_remove(0)),
+        (None, None) => Err(nothing_telling(of, &learned.context)),
+    }
+}
+
+/// Whether a command says how long another one may run.
+fn has_timeout(typed: &str) -> bool {
+    typed.split(|c: char| !c.is_alphanumeric()).any(|word| word == "timeout" || word == "gtimeout")
+}
+
+/// That no other kind of error is reported than the input has; `None` if that cannot be said.
+fn only(
+    runs: &[&Observed],
+    stream: Stream,
+    signature: &Signature,
+    learned: &Learned,
+) -> Option<Expect> {
+    let output = text(runs.first()?, stream);
+    let mut regexes = vec![signature.regex.clone()];
+    for kind in learned.signatures.kinds_in(output, &learned.context) {
+        if !regexes.contains(&kind.regex) && !is_summary(&kind.shown) {
+            regexes.push(kind.regex);
+        }
+    }
+    let only = Expect::OnlyError(regexes.join("|"));
+    let (expectation, _) = expectation(std::slice::from_ref(&only)).ok()?;
+    let holds = runs.iter().all(|run| run.meets(&expectation));
+    (regexes.len() <= MOST_KINDS && holds).then_some(only)
 }
 
 /// The exit code of all runs; `None` if they differ.
@@ -64,24 +109,25 @@ fn common_code(runs: &[&Observed]) -> Result<Option<i32>, Failure> {
     Ok(codes.first().copied().filter(|first| codes.iter().all(|code| code == first)))
 }
 
-/// The first signature that all runs have.
-fn common_signature(runs: &[&Observed], stream: Stream, learned: &Learned) -> Option<Signature> {
-    let text = |run: &&Observed| match stream {
-        Stream::Stdout => run.stdout.clone(),
-        _ => run.stderr.clone(),
-    };
-    let texts: Vec<Vec<u8>> = runs.iter().map(text).collect();
-    let first = texts.first()?;
-    let mut found = learned.signatures.all_in(first, &learned.context);
-    found.find(|signature| {
-        let has_it = |text: &Vec<u8>| {
-            learned
-                .signatures
-                .all_in(text, &learned.context)
-                .any(|other| other.regex == signature.regex)
-        };
-        texts.iter().all(has_it)
-    })
+/// The signatures that all runs have, the one that says the most first.
+fn common_signatures(runs: &[&Observed], stream: Stream, learned: &Learned) -> Vec<Signature> {
+    let Learned { signatures, context, .. } = learned;
+    let mut found = runs.iter().map(|run| {
+        signatures.all_reported_in(text(run, stream), context).collect::<Vec<Signature>>()
+    });
+    let mut common = found.next().unwrap_or_default();
+    for others in found {
+        common.retain(|signature| others.iter().any(|other| other.regex == signature.regex));
+    }
+    common
+}
+
+/// What a run has printed to a stream.
+fn text(run: &Observed, stream: Stream) -> &[u8] {
+    match stream {
+        Stream::Stdout => &run.stdout,
+        _ => &run.stderr,
+    }
 }
 
 /// How the behaviour of two commands differs.
@@ -143,45 +189,9 @@ fn not_comparable(message: &'static str) -> Failure {
 fn hangs() -> Failure {
     let message = "the command does not end on the input";
     Failure::new(Exit::NotInteresting, anyhow::anyhow!(message)).hint(
-        "if that is what you look for, say how long it may take: --expect hang=5s; else give it more \
-         time: --timeout SECONDS",
+        "if that is what you look for: --expect hang before the `--`; else give it more time: \
+         --timeout SECONDS",
     )
-}
-
-/// The error about a command that does nothing that is known to be a failure.
-fn nothing_telling(runs: &[&Observed]) -> Failure {
-    let first = runs[0];
-    let end = match first.end {
-        End::Exited(0) => "succeeds".to_owned(),
-        End::Exited(code) => format!("exits with {code}"),
-        _ => "ends".to_owned(),
-    };
-    let printed = if first.stderr.trim_ascii().is_empty() { &first.stdout } else { &first.stderr };
-    let name = if printed == &first.stdout { "stdout" } else { "stderr" };
-    let text = String::from_utf8_lossy(printed);
-    let lines: Vec<&str> = text.lines().collect();
-    let shown = &lines[lines.len().saturating_sub(MOST_LINES)..];
-    let why =
-        if shown.is_empty() { "prints nothing" } else { "prints no words of a known failure" };
-    let message = format!(
-        "the command {end} on the input and {why}: what should the result still do? A candidate that is \
-         merely wrong may do the same"
-    );
-    let has = |line: &&&str, sign: fn(char) -> bool| line.contains(sign);
-    let tells = |line: &&&str| line.to_ascii_lowercase().contains("error");
-    let telling = lines.iter().find(tells);
-    let example =
-        match telling.or_else(|| lines.iter().rev().find(|line| has(line, char::is_alphabetic))) {
-            Some(line) => {
-                let short: String = super::mask::escape(line.trim()).chars().take(100).collect();
-                word(&format!("{name}={}", short.trim_end_matches('\\')))
-            }
-            None => "exit=nonzero".into(),
-        };
-    let mut failure = Failure::new(Exit::NotInteresting, anyhow::anyhow!(message))
-        .hint(format!("say it with --expect before the `--`, for example --expect {example}"));
-    failure.output = Some(shown.join("\n"));
-    failure
 }
 
 #[cfg(test)]
@@ -195,9 +205,15 @@ mod tests {
     }
 
     fn learned(runs: &[Observed]) -> Result<Vec<String>, Failure> {
+        learned_of("tool x", runs)
+    }
+
+    fn learned_of(typed: &str, runs: &[Observed]) -> Result<Vec<String>, Failure> {
         let signatures = Signatures::new(&[])?;
-        let learned = Learned { signatures: &signatures, context: Context::default() };
-        let runs: Vec<&Observed> = runs.iter().collect();
+        let context = Context::default();
+        let learned = Learned { signatures: &signatures, context, wrong: Vec::new() };
+        let wrong = observed(End::Exited(1), "", "x.c:1:1: error: stray '@' in program");
+        let runs = Runs { typed, right: runs.iter().collect(), wrong: vec![&wrong] };
         Ok(learn(&runs, &learned)?.expects.iter().map(ToString::to_string).collect())
     }
 
@@ -224,7 +240,7 @@ mod tests {
 
     #[test]
     fn what_every_wrong_input_shows_is_not_enough() {
-        for (code, text) in [(1, "x.c:1: error: expected ';'"), (0, "all is well"), (1, "")] {
+        for (code, text) in [(1, "it does not work"), (0, "all is well"), (1, "")] {
             let failure = learned(&[observed(End::Exited(code), "", text)]).expect_err("it is not");
             assert_eq!(failure.exit, Exit::NotInteresting);
             assert!(failure.hints[0].contains("--expect"), "{failure:?}");
@@ -232,7 +248,35 @@ mod tests {
         // A signal that the user, or a limit, sends says nothing.
         assert!(learned(&[observed(End::Signaled(9), "", "")]).is_err());
         let failure = learned(&[observed(End::TimedOut, "", "")]).expect_err("it hangs");
-        assert!(failure.hints[0].contains("hang="));
+        assert!(failure.hints[0].contains("--expect hang"));
+    }
+
+    #[test]
+    fn an_error_of_the_input_excludes_other_kinds() {
+        let run = |text| observed(End::Exited(1), "", text);
+        let text = "x.c:1:1: error: too few arguments\nx.c:2:1: error: too few arguments\n";
+        let wanted = r"[0-9]\)?: error: too few arguments";
+        assert_eq!(
+            learned(&[run(text), run(text)]).expect("it is known"),
+            ["exit=1".into(), format!("stderr={wanted}"), format!("only-error={wanted}")]
+        );
+        // Of two kinds, one is wanted and the other may stay.
+        let text = "x.c:1:1: error: too few arguments\nx.c:2:1: error: void value\n";
+        let other = r"[0-9]\)?: error: void value";
+        let found = learned(&[run(text)]).expect("it is known");
+        assert_eq!(
+            found[1..],
+            [format!("stderr={wanted}"), format!("only-error={wanted}|{other}")]
+        );
+    }
+
+    #[test]
+    fn the_end_of_a_command_with_a_limit_is_enough() {
+        for (code, wanted) in [(124, "exit=124"), (137, "signal=KILL")] {
+            let runs = [observed(End::Exited(code), "", "")];
+            assert_eq!(learned_of("timeout 5 ./tool x", &runs).expect("it is known"), [wanted]);
+            assert!(learned_of("./tool x", &runs).is_err());
+        }
     }
 
     #[test]

@@ -48,7 +48,10 @@ pub(super) fn mask(group: &str, text: &str, file: Option<&str>, context: &Contex
     match group {
         // A function of the input can have any name.
         "function" if is_of_input && context.has_any_word(text) => ".*".into(),
-        "function" | "expression" | "exception" | "type" | "place" => escape(text),
+        "name" if context.has_any_word(text) => ".*".into(),
+        "function" | "expression" | "exception" | "type" | "place" | "code" | "option" => {
+            escape(text)
+        }
         "file" => escape_path(text),
         _ => open(text, context),
     }
@@ -101,6 +104,60 @@ fn open_numbers(word: &str) -> String {
     let is_number = |piece: &str| !piece.is_empty() && piece.bytes().all(|b| b.is_ascii_digit());
     let open = |piece: &str| if is_number(piece) { "[0-9]+".to_owned() } else { escape(piece) };
     word.split('.').map(open).collect::<Vec<_>>().join("\\.")
+}
+
+/// The place at the beginning of a line of output.
+static PLACE: LazyLock<Regex> = LazyLock::new(|| {
+    let place = r"^\s*(?:(?:[\w./+-]+)?\(?:?(?:line )?[0-9]+(?:[:,.][0-9]+)*\)?: ?|[\w./+-]+: )*";
+    Regex::new(place).expect("it is a regular expression")
+});
+
+/// A line of output as a regular expression for people to type: without its place and the names of the
+/// input, and without numbers, unless they are the answer. `None` if too little is left.
+pub(super) fn hint(line: &str, context: &Context, is_answer: bool) -> Option<String> {
+    if is_answer {
+        let line = line.trim();
+        return (!line.is_empty()).then(|| escape(line));
+    }
+    let text = PLACE.replace(line, "");
+    let is_of_input = |part: &str| !part.starts_with(char::is_numeric) && context.is_quoted(part);
+    let mut regex = String::new();
+    let mut end = 0;
+    for found in PARTS.find_iter(text.trim_end()) {
+        regex.push_str(&escape(&text[end..found.start()]));
+        let part = found.as_str();
+        regex.push_str(&if is_of_input(part) { ".*".into() } else { open_part(part, context) });
+        end = found.end();
+    }
+    regex.push_str(&escape(text[end..].trim_end()));
+    let told = told(&regex);
+    let letters = told.chars().filter(|c| c.is_alphabetic()).count();
+    (letters >= FEWEST_LETTERS).then_some(regex)
+}
+
+/// A pattern with fewer letters says too little.
+const FEWEST_LETTERS: usize = 3;
+
+/// A regular expression that [`mask`] has made, for people: `...` stands for what may change.
+pub(super) fn told(masked: &str) -> String {
+    let mut text = masked.to_owned();
+    for open in [".*", "[0-9]+", "0x[0-9a-f]+", "[^ ]*"] {
+        let told = if open.starts_with("0x") { "0x\u{0}" } else { "\u{0}" };
+        text = text.replace(open, told);
+    }
+    let mut plain = String::new();
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => match chars.next() {
+                Some('n') | None => plain.push('\n'),
+                Some(c) => plain.push(c),
+            },
+            '\u{0}' => plain.push_str("..."),
+            c => plain.push(c),
+        }
+    }
+    plain
 }
 
 /// Writes a text as a regular expression that only this text matches, for this library as well as for
@@ -161,5 +218,18 @@ mod tests {
         assert_eq!(mask("function", "first", Some("x.py"), &context), ".*");
         assert_eq!(mask("function", "first", Some("y.py"), &context), "first");
         assert_eq!(mask("function", "<module>", Some("x.py"), &context), "<module>");
+    }
+
+    #[test]
+    fn what_people_are_shown_has_dots_for_what_is_open() {
+        let context = Context::of(b"my_list = {'key': 3}", "x.py");
+        for (text, shown) in [
+            ("no 'key' in my_list.", "no '...' in ...."),
+            ("index 3 (of [a]*) at 0x55ab", "index ... (of [a]*) at 0x..."),
+            ("in /tmp/probdd-17/x.c, {x}", "in ...x.c, {x}"),
+            (r"a\b", r"a\b"),
+        ] {
+            assert_eq!(told(&open(text, &context)), shown, "{text}");
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! `probdd init`: the property as a test to go on from by hand.
 
 use super::check::{Check, CheckRole};
+use super::errors::{ERROR_LINE, SUMMARY_LINE};
 use super::expect::Expect;
 use super::shell;
 use probdd_exec::{Companion, Stream};
@@ -37,8 +38,8 @@ pub(super) fn script(checks: &[Check], input: &str, with: &[Companion]) -> Scrip
 /// Whether `grep -E`, which reads one line at a time, can look for it.
 fn is_of_shell(expect: &Expect) -> bool {
     match expect {
-        Expect::Hang(_) => false,
-        Expect::Print(_, _, regex) => {
+        Expect::Hang(_) | Expect::AnyHang => false,
+        Expect::Print(_, _, regex) | Expect::OnlyError(regex) => {
             let is_own = ["(?", "\\n", "\\s", "\\w", "\\d", "\\b", "\\A", "\\z", "*?", "+?"];
             !is_own.iter().any(|part| regex.contains(part))
         }
@@ -66,7 +67,7 @@ fn shell_script(check: &Check, input: &str, arguments: &str) -> String {
             Expect::Exit(code) => codes.push(code.to_string()),
             Expect::Signal(signal) => codes.push((128 + signal).to_string()),
             Expect::Nonzero => text.push_str("# It fails.\n[ $status -ne 0 ] || exit 1\n"),
-            Expect::Hang(_) | Expect::Print(..) => {}
+            Expect::Hang(_) | Expect::AnyHang | Expect::Print(..) | Expect::OnlyError(_) => {}
         }
     }
     if !codes.is_empty() {
@@ -78,6 +79,15 @@ fn shell_script(check: &Check, input: &str, arguments: &str) -> String {
         );
     }
     for expect in &check.expects {
+        if let Expect::OnlyError(regex) = expect {
+            let [errors, others] = [ERROR_LINE.to_owned(), format!("{SUMMARY_LINE}|{regex}")];
+            let _ = write!(
+                text,
+                "# It reports no other error.\n! grep -hE -e {} stdout.txt stderr.txt | grep -qvE -e {} || exit 1\n",
+                shell::word(&errors),
+                shell::word(&others)
+            );
+        }
         let Expect::Print(stream, is_wanted, regex) = expect else { continue };
         let files = match stream {
             Stream::Stdout => "stdout.txt",
@@ -138,7 +148,7 @@ fn expectations(text: &mut String, expects: &[Expect]) {
     for expect in expects {
         let _ = match expect {
             Expect::Hang(time) => writeln!(text, "hang = {}", time.as_secs_f64()),
-            Expect::Print(..) => {
+            Expect::Print(..) | Expect::OnlyError(_) => {
                 let told = expect.to_string();
                 let (name, regex) = told.split_once('=').unwrap_or((&told, ""));
                 writeln!(text, "{name} = {}", quote(regex))

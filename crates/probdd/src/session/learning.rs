@@ -3,13 +3,13 @@
 
 use super::oracle::{RunOracle, oracles};
 use super::preparation::Activity;
-use crate::error::{Exit, Failure};
+use crate::error::Failure;
 use crate::messages::{property as messages, slow};
 use crate::property::{Context, Learned, Property, Signatures};
 use crate::settings::{Settings, Verbosity};
 use crate::ui;
 use probdd_core::bundle::{Entry, Placed, bundle, entries};
-use probdd_exec::{Interrupt, Limits, Manner, Oracle, Surroundings, Tester};
+use probdd_exec::{End, Interrupt, Limits, Manner, Observed, Oracle, Surroundings, Tester};
 use std::ffi::OsString;
 use std::time::Duration;
 
@@ -22,6 +22,12 @@ const LONGEST: Duration = Duration::from_secs(300);
 /// A text that no language understands.
 pub(super) const GARBAGE: &[u8] = b"?? )]}> ;; \"' @#$ garbage <[{( ~~ \x01 \\ ,,\n";
 
+/// How long a harmless run may take, when it is found out how long a command runs that hangs.
+const LONGEST_HARMLESS: Duration = Duration::from_secs(10);
+
+/// A command hangs if it runs so many times as long as a harmless run does.
+const HANGING: u32 = 10;
+
 /// Learns what the commands of a property have to do, unless the user says all of it, and tells the
 /// user. Returns the command line from which a resumed run knows it.
 ///
@@ -32,14 +38,24 @@ pub(super) fn learn(
     arguments: &[OsString],
     activity: &Activity,
 ) -> Result<Vec<OsString>, Failure> {
-    let Some(property) = settings.test.property().cloned() else { return Ok(arguments.to_vec()) };
-    let (mut arguments, is_open) = (arguments.to_vec(), property.is_open());
+    let Some(mut property) = settings.test.property().cloned() else {
+        return Ok(arguments.to_vec());
+    };
+    let mut arguments = arguments.to_vec();
+    let (needs_hang, is_open) = (property.needs_hang(), property.is_open());
+    if needs_hang {
+        property = property.with_hang(hang(settings, activity)?);
+    }
+    let mut wrong = Vec::new();
     if is_open {
-        let property = learned(settings, &property, activity)?;
+        wrong = on_wrong_texts(settings, activity)?;
+        property = learned(settings, &property, &wrong, activity)?;
+    }
+    if is_open || needs_hang {
         arguments.insert(1, format!("--learned={}", property.record()).into());
         settings.expecting(property);
     }
-    let property = settings.test.property().cloned().unwrap_or(property);
+    let Some(property) = settings.test.property().cloned() else { return Ok(arguments) };
     if settings.verbosity != Verbosity::Quiet {
         ui::note(messages::property(&property, &settings.with));
     }
@@ -47,31 +63,87 @@ pub(super) fn learn(
         ui::warning(messages::ONLY_AN_END);
     }
     if is_open {
-        check(settings, activity)?;
+        check(settings, property.is_false_of(&wrong), activity)?;
     }
     Ok(arguments)
+}
+
+/// What the commands do on an empty file, and on a file of garbage.
+fn on_wrong_texts(settings: &Settings, activity: &Activity) -> Result<Vec<Vec<Observed>>, Failure> {
+    let mut oracle = oracle(settings, activity)?;
+    let mut run = |text: &[u8]| {
+        activity.begin(slow::learning("changed input", longest(settings)));
+        oracle.observe(&changed(settings, &|_| text.to_vec()))
+    };
+    Ok(vec![run(b"")?, run(GARBAGE)?])
 }
 
 /// The property with what the commands did on the input.
 fn learned(
     settings: &Settings,
     property: &Property,
+    wrong: &[Vec<Observed>],
     activity: &Activity,
 ) -> Result<Property, Failure> {
     let signatures = Signatures::new(settings.signatures())?;
     let context = Context::of(&settings.input.bytes, &settings.input.shown_name());
     let mut oracle = oracle(settings, activity)?;
-    let mut observed = Vec::new();
+    let mut observed: Vec<Vec<Observed>> = Vec::new();
     for _ in 0..RUNS {
         activity.begin(slow::learning("input", longest(settings)));
         observed.push(oracle.observe(&settings.input.bytes)?);
+        // To see again that it does not end takes long.
+        if observed.iter().flatten().any(|run| run.end == End::TimedOut) {
+            break;
+        }
     }
-    let known = Learned { signatures: &signatures, context };
-    property.taught(&observed, &known).map_err(|failure| messages::missing_file(failure, settings))
+    let known = Learned { signatures: &signatures, context, wrong: wrong.to_vec() };
+    let taught = property.taught(&observed, &known);
+    let property = taught.map_err(|failure| messages::missing_file(failure, settings))?;
+    let misses =
+        |run: &Observed| messages::misses_file(&[&run.stdout[..], &run.stderr].concat(), settings);
+    observed.iter().flatten().next_back().and_then(misses).map_or(Ok(property), Err)
 }
 
-/// Refuses a property that every wrong input has. Warns if a syntax error leaves it as it is.
-fn check(settings: &Settings, activity: &Activity) -> Result<(), Failure> {
+/// How long a command has to run so that it hangs, by the runs on other texts.
+///
+/// # Errors
+/// When it does not end on those texts either, or ends on the input.
+fn hang(settings: &Settings, activity: &Activity) -> Result<Duration, Failure> {
+    let halves = settings.input.bytes.len() / 2;
+    let first = |text: &[u8]| text[..text.len().min(halves)].to_vec();
+    let texts = [
+        changed(settings, &|_| Vec::new()),
+        changed(settings, &|_| GARBAGE.to_vec()),
+        changed(settings, &first),
+    ];
+    let mut limited = oracle_for(settings, activity, LONGEST_HARMLESS)?;
+    let mut harmless = Vec::new();
+    for text in texts {
+        activity.begin(slow::learning("changed input", LONGEST_HARMLESS));
+        let runs = limited.observe(&text)?;
+        if runs.iter().all(|run| run.end != End::TimedOut) {
+            harmless.extend(runs.iter().map(|run| run.wall).max());
+        }
+    }
+    let longest = harmless.into_iter().max().ok_or_else(messages::always_hangs)?;
+    let time = Duration::from_secs((longest * HANGING).as_secs() + 1);
+    activity.begin(slow::hanging(time));
+    let mut limited = oracle_for(settings, activity, time)?;
+    let runs = limited.observe(&settings.input.bytes)?;
+    if runs.iter().all(|run| run.end != End::TimedOut) {
+        let wall = runs.iter().map(|run| run.wall).max().unwrap_or_default();
+        return Err(messages::does_not_hang(wall, time));
+    }
+    if settings.verbosity != Verbosity::Quiet {
+        ui::note(messages::hang(time, longest));
+    }
+    Ok(time)
+}
+
+/// Refuses a property that every wrong input has, unless it is known to be false of such inputs. Warns
+/// if a syntax error leaves it as it is.
+fn check(settings: &Settings, is_false: Option<bool>, activity: &Activity) -> Result<(), Failure> {
     let mut oracle = oracle(settings, activity)?;
     let mut holds = |change: &dyn Fn(&[u8]) -> Vec<u8>| -> Result<bool, Failure> {
         let candidate = changed(settings, change);
@@ -79,13 +151,10 @@ fn check(settings: &Settings, activity: &Activity) -> Result<(), Failure> {
         let outcome = oracle.query(&candidate, &Interrupt::never())?;
         Ok(outcome.verdict.is_interesting())
     };
-    for (what, text) in [("an empty file", b"".as_slice()), ("a file of garbage", GARBAGE)] {
+    let texts = [("an empty file", b"".as_slice()), ("a file of garbage", GARBAGE)];
+    for (what, text) in texts.into_iter().filter(|_| is_false != Some(true)) {
         if holds(&|_| text.to_vec())? {
-            let message = format!("the command does the same on {what} as on the input");
-            return Err(Failure::new(Exit::NotInteresting, anyhow::anyhow!(message)).hint(
-                "say what only the input does, with --expect before the `--`: for example a part of \
-                 its output, --expect stderr=REGEX",
-            ));
+            return Err(messages::holds_for_wrong_text(what));
         }
     }
     if settings.strategy.language().is_none() || settings.verbosity == Verbosity::Quiet {
@@ -120,7 +189,16 @@ pub(super) fn changed(settings: &Settings, change: &dyn Fn(&[u8]) -> Vec<u8>) ->
 }
 
 fn oracle(settings: &Settings, activity: &Activity) -> Result<RunOracle, Failure> {
-    let tester = tester(settings);
+    oracle_for(settings, activity, longest(settings))
+}
+
+/// The test, with this much time for each command.
+fn oracle_for(
+    settings: &Settings,
+    activity: &Activity,
+    time: Duration,
+) -> Result<RunOracle, Failure> {
+    let tester = tester_for(settings, time);
     let mut oracles = oracles(settings, &tester, 1, &activity.interrupt, None)?;
     Ok(oracles.pop().expect("one was asked for"))
 }
@@ -132,8 +210,12 @@ fn longest(settings: &Settings) -> Duration {
 
 /// The test as it runs before the first query.
 pub(super) fn tester(settings: &Settings) -> Tester {
+    tester_for(settings, longest(settings))
+}
+
+fn tester_for(settings: &Settings, time: Duration) -> Tester {
     let input = &settings.input;
-    let limits = Limits { timeout: Some(longest(settings)), ..Limits::default() };
+    let limits = Limits { timeout: Some(time), ..Limits::default() };
     let surroundings = Surroundings::new(input.dir.clone(), input.form(), limits);
     let surroundings = surroundings.with(settings.with.clone());
     settings.test.tester(surroundings, Manner::InOrder, 1)

@@ -21,6 +21,7 @@ mod conditions;
 mod containment;
 mod edited;
 mod environment;
+mod everyday;
 mod examples;
 mod faults;
 mod figures;

@@ -117,9 +117,91 @@ fn a_failure_that_has_nothing_to_do_with_the_input_is_refused() {
 fn a_command_that_hangs_is_one_that_runs_so_long() {
     let bench = bench("grep -q second \"$1\" && sleep 60; true");
     let args = ["x.txt", "--timeout", "0.3", "--", "./tool", "x.txt"];
-    bench.run(args).exits_with(2).says("--expect hang=5s");
+    bench.run(args).exits_with(2).says("--expect hang before the `--`");
     let args = ["x.txt", "--expect", "hang=0.5s", "-j4", "--", "./tool", "x.txt"];
     reduces(&bench, &args, "second");
+}
+
+#[test]
+fn how_long_a_hang_is_follows_from_harmless_runs() {
+    let bench = bench("grep -q second \"$1\" && sleep 60; true");
+    let args = ["x.txt", "--expect", "hang", "-j4", "--max-queries", "12", "--", "./tool", "x.txt"];
+    let ran = bench.run(args).exits_with(3);
+    let ran =
+        ran.says("the command hangs if it runs for 1.0 s: on harmless texts it ended after 0.");
+    ran.says("property: the command runs for at least 1 s").says("by options: --expect hang=1s");
+    assert!(bench.text("x.reduced.txt").contains("second"));
+    bench.script("tool", "true");
+    let args = ["x.txt", "--restart", "--expect", "hang", "--", "./tool", "x.txt"];
+    bench.run(args).exits_with(2).says("does not hang on the input: it ended after 0.");
+}
+
+#[test]
+fn a_command_that_does_not_end_is_told_after_ten_seconds() {
+    let bench = bench("grep -q second \"$1\" && sleep 60; true");
+    let args = ["x.txt", "--timeout", "11", "--", "./tool", "x.txt"];
+    let ran = bench.run(args).exits_with(2);
+    ran.says("the command on the input has not ended after 10.0 s").says("--expect hang before");
+}
+
+#[test]
+fn what_a_short_command_line_leaves_out_is_filled_in() {
+    let bench = Bench::new();
+    let c = "int twice(int x) { return 2 * x; }\nint main(void) { return missing; }\n";
+    bench.file("x.c", c.as_bytes());
+    for args in ["x.c", "-- cc -c x.c", "-o x.reduced.c -- cc -c x.c -o y.o"] {
+        let args = format!("--restart --max-queries 30 {args}");
+        let ran = bench.probdd(&args);
+        assert!([Some(0), Some(3)].contains(&ran.code), "{ran:?}");
+        assert!(ran.stderr.starts_with("note: the "), "{ran:?}");
+        assert!(!bench.text("x.reduced.c").contains("twice"), "{ran:?}");
+    }
+    bench.file("y.c", c.as_bytes());
+    let several = bench.probdd("-- cc -c x.c y.c").exits_with(1);
+    several.says("names several files: `x.c`, `y.c`").says("probdd INPUT -- CMD");
+    bench.probdd("-- cc -c gone.c").exits_with(1).says("names no file");
+    // What runs a text has to be asked for.
+    bench.file("x.py", b"1 / 0\n");
+    bench.probdd("x.py").exits_with(1).says("probdd x.py -- python3 x.py");
+    bench.file("x.unknown", b"1 / 0\n");
+    bench.probdd("x.unknown").exits_with(1).says("probdd x.unknown -- CMD x.unknown");
+}
+
+#[test]
+fn an_error_of_a_compiler_excludes_other_kinds() {
+    let bench = Bench::new();
+    let c = "int twice(int x) { return 2 * x; }\nint main(void) { return missing; }\n";
+    bench.file("x.c", c.as_bytes());
+    let args = ["--trace", "trace", "--", "cc", "-c", "x.c"];
+    let ran = bench.run(["x.c"].iter().chain(&args)).exits_with(0);
+    let ran =
+        ran.says("undeclared (first use in this function)\" and reports no other kind of error");
+    ran.says("--expect 'only-error=");
+    let result = bench.text("x.reduced.c");
+    bench.file("result.c", result.as_bytes());
+    let mut cc = Command::new("cc");
+    cc.args(["-c", "result.c"]).env("LC_ALL", "C").current_dir(bench.dir());
+    let printed = String::from_utf8(cc.output().unwrap().stderr).unwrap();
+    let errors: Vec<&str> = printed.lines().filter(|line| line.contains(" error: ")).collect();
+    assert!(
+        !errors.is_empty() && errors.iter().all(|line| line.contains("undeclared")),
+        "{printed}"
+    );
+    // The same as a script.
+    bench.run(["init", "x.c", "--", "cc", "-c", "x.c"]).exits_with(0);
+    let test = bench.path("test.sh");
+    assert!(bench.is_interesting(&test, "x.c", result.as_bytes()));
+    let two = [result.as_bytes(), b"int f( { }\n"].concat();
+    assert!(!bench.is_interesting(&test, "x.c", &two));
+}
+
+#[test]
+fn a_file_that_the_command_misses_is_no_failure() {
+    let bench = Bench::new();
+    bench.file("x.c", b"#include \"x.h\"\nint main(void) { return 0; }\n");
+    bench.file("x.h", b"int a;\n");
+    let ran = bench.run(["x.c", "--", "cc", "-c", "x.c"]).exits_with(2);
+    ran.says("does not find a file that lies beside the input").says("--with x.h");
 }
 
 #[test]
@@ -307,7 +389,7 @@ fn failures_of_python_c_and_sanitizers_are_recognised() {
     build(&[], "plain");
     build(&["-DNDEBUG", "-fsanitize=address"], "checked");
     for (command, failure, options, result) in [
-        ("python3 tool.py", "exception: tool.py, convert, KeyError", "exit=1", "second"),
+        ("python3 tool.py", "KeyError: 'key', in convert of tool.py", "exit=1", "second"),
         ("./plain", "failed assertion: tool.c, broken", "signal=ABRT", "first"),
         ("./checked", "AddressSanitizer, heap-use-after-free, last", "exit=1", "second"),
     ] {
