@@ -54,7 +54,8 @@ pub use document::{Document, Fallback};
 #[doc(hidden)]
 pub use grammar::stripped_rules;
 pub use ladder::{
-    Manner, Needs, RUNGS, Rung, SEARCH_RUNGS, Stage, ease, pairs_of_brackets, signature, statements,
+    Manner, Needs, RUNGS, Rung, SEARCH_RUNGS, Stage, ease, pairs_of_brackets, signature,
+    statements_and_pairs,
 };
 pub use language::Language;
 pub use language::foreign::LoadError;

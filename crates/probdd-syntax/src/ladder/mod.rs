@@ -50,7 +50,7 @@ pub fn pairs_of_brackets(document: &Document) -> Vec<Edits> {
 }
 
 /// Removals of the statements of a text that are no nodes of its tree, and of pairs of lines that only go together.
-pub fn statements(document: &Document) -> Vec<Edits> {
+pub fn statements_and_pairs(document: &Document) -> Vec<Edits> {
     let source = Source::new(document, None);
     let mut offers = statements::offers(&source);
     offers.extend(pairs::offers(&source));

@@ -26,8 +26,7 @@ pub(super) fn offers(source: &Source) -> Vec<Edits> {
     let is_closing: Vec<bool> = lines.iter().map(|line| is_closing(source, line)).collect();
     let mut offers = Vec::new();
     for close in (1..lines.len()).rev().filter(|at| is_closing[*at]) {
-        let is_named = |open: usize| is_named_by(source, &lines[open], &lines[close]);
-        for open in openers(&lines, &is_closing, close, is_named) {
+        for open in openers(source, &lines, &is_closing, close) {
             offers.extend(removals(source, &lines[open..=close]));
         }
     }
@@ -47,49 +46,61 @@ fn lines(source: &Source) -> Vec<Line> {
 }
 
 /// Whether a line is a word, perhaps with a sign before or after it or an empty pair of brackets; or a few words of which
-/// the first one says that something ends.
+/// the first one says that something ends. A label ends nothing.
 fn is_closing(source: &Source, line: &Line) -> bool {
     let tokens = || line.tokens.clone().map(|token| source.token(token));
-    let is_word = |text: &[u8]| text.iter().all(u8::is_ascii_alphabetic);
     let words = tokens().filter(|text| is_word(text)).count();
-    let is_end = tokens().find(|text| is_word(text)).is_some_and(|word| {
-        word.get(..END.len()).is_some_and(|start| start.eq_ignore_ascii_case(END))
-    });
-    let is_plain = |text: &[u8]| {
+    let is_sign = |text: &[u8]| {
         text.iter().all(u8::is_ascii_punctuation) && !matches!(text, b"[" | b"]" | b"{" | b"}")
     };
-    let has_empty_brackets =
-        || tokens().zip(tokens().skip(1)).all(|(text, next)| text != b"(" || next == b")");
-    (words == 1 || words > 1 && is_end)
+    let pairs = || tokens().zip(tokens().skip(1));
+    (words == 1 || words > 1 && begins_with_end(first_word(source, line)))
         && line.tokens.len() <= SHORT
-        && tokens().all(|text| is_word(text) || is_plain(text))
-        && has_empty_brackets()
+        && tokens().all(|text| is_word(text) || is_sign(text))
+        && pairs().all(|(text, next)| text != b"(" || next == b")")
+        && source.token(line.tokens.end - 1) != b":"
+}
+
+fn is_word(text: &[u8]) -> bool {
+    text.iter().all(u8::is_ascii_alphabetic)
+}
+
+fn first_word<'a>(source: &Source<'a>, line: &Line) -> &'a [u8] {
+    let mut texts = line.tokens.clone().map(|token| source.token(token));
+    texts.find(|text| text[0].is_ascii_alphabetic()).unwrap_or_default()
+}
+
+fn begins_with_end(word: &[u8]) -> bool {
+    word.get(..END.len()).is_some_and(|start| start.eq_ignore_ascii_case(END))
 }
 
 /// Whether the first word of a line is the one that the first word of another closes, or begins with it: `ifeq`, `endif`.
 fn is_named_by(source: &Source, open: &Line, close: &Line) -> bool {
-    let word = |line: &Line| {
-        let mut texts = line.tokens.clone().map(|token| source.token(token));
-        texts.find(|text| text[0].is_ascii_alphabetic()).unwrap_or_default()
-    };
-    opener(word(close)).is_some_and(|opener| word(open).starts_with(opener))
+    let closed = opener(first_word(source, close));
+    closed.is_some_and(|word| first_word(source, open).starts_with(word))
+}
+
+/// Whether the first word of a line says that something ends.
+fn is_end(source: &Source, line: &Line) -> bool {
+    let word = first_word(source, line);
+    opener(word).is_some() || begins_with_end(word)
 }
 
 /// The lines that a line may close, the nearest first: earlier ones that are indented as far, up to the first that is
-/// indented less. A short line with nothing inside opens nothing, unless the other one names it. A long one with something inside is the last, unless lines
-/// stand between them: then indentation does not show what is inside.
-fn openers(
-    lines: &[Line],
-    is_closing: &[bool],
-    close: usize,
-    is_named: impl Fn(usize) -> bool,
-) -> Vec<usize> {
+/// indented less. A short line with nothing inside opens nothing, unless the other one names it. A long one with
+/// something inside is the last, unless lines stand between them: then indentation does not show what is inside. A line
+/// that does not say that something ends only closes a line with something inside.
+fn openers(source: &Source, lines: &[Line], is_closing: &[bool], close: usize) -> Vec<usize> {
     let columns = lines[close].columns;
     let has_inside = |at: usize| lines[at + 1].columns > columns;
     let before = (0..close).rev().take_while(|at| lines[*at].columns >= columns);
     let as_far = before.filter(|at| lines[*at].columns == columns);
-    let mut openers = Vec::new();
+    if !is_end(source, &lines[close]) {
+        return as_far.take(1).filter(|at| has_inside(*at)).collect();
+    }
+    let is_named = |at: usize| is_named_by(source, &lines[at], &lines[close]);
     let opens = |at: &usize| !is_closing[*at] || has_inside(*at) || is_named(*at);
+    let mut openers = Vec::new();
     for at in as_far.filter(opens).take(OPENERS) {
         let is_next = openers.iter().all(|opener: &usize| is_closing[*opener]);
         openers.push(at);

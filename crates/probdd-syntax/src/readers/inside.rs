@@ -161,7 +161,9 @@ fn holders_of_grammar(document: &Document, is_string: impl Fn(Kind) -> bool) -> 
 /// Adds tokens that are no nodes and have blanks: the text of a recipe of Make between its variables.
 fn with_texts_between(document: &Document, mut found: Vec<Holder>) -> Vec<Holder> {
     let mut is_held = vec![false; document.tokens.len()];
-    found.iter().for_each(|holder| is_held[holder.tokens.clone()].fill(true));
+    for holder in &found {
+        is_held[holder.tokens.clone()].fill(true);
+    }
     let texts = (0..document.tokens.len())
         .filter(|token| !is_held[*token] && document.token(*token).trim_ascii().contains(&b' '));
     found.extend(texts.map(|token| Holder { tokens: token..token + 1, is_text: false }));

@@ -7,7 +7,7 @@ use crate::candidate::Rendering;
 use crate::error::Halted;
 use probdd_core::{Edits, Grouping, Offers};
 use probdd_exec::{Elements, Oracle, Pass};
-use probdd_syntax::{pairs_of_brackets, statements};
+use probdd_syntax::{pairs_of_brackets, statements_and_pairs};
 use std::sync::Arc;
 
 /// The name of the pass in traces and reports.
@@ -22,7 +22,7 @@ impl<O: Oracle> Reduction<'_, O> {
 
     /// Asks about each statement and pair of lines of a text without a grammar.
     pub(super) fn remove_statements(&mut self) -> Result<(), Halted> {
-        let offers = statements(&self.parsed().document);
+        let offers = statements_and_pairs(&self.parsed().document);
         self.ask_unfiltered(offers, usize::MAX)
     }
 

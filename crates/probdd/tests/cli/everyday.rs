@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 const JOBS: usize = 2;
 
 /// So many queries are enough to see that a command reduces.
-const QUERIES: u32 = 50;
+const QUERIES: u32 = 25;
 
 #[derive(Debug, Deserialize)]
 struct Table {

@@ -411,8 +411,8 @@ fn a_command_that_takes_long_is_named_after_ten_seconds() {
         assert!(test.contains("the test on the input") && test.contains("--max-time"), "{test}");
         assert!(!test.contains("--expect"), "{test}");
         assert!(learned.contains("the command on the input"), "{learned}");
-        assert!(learned.contains("--expect hang=10s"), "{learned}");
-        assert!(property.contains("--expect hang=10s"), "{property}");
+        assert!(learned.contains("--expect hang before"), "{learned}");
+        assert!(property.contains("--expect hang before"), "{property}");
         assert!(check.contains("taken to hang after 1 min 0 s"), "{check}");
     });
 }
