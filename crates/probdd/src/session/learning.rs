@@ -48,8 +48,9 @@ pub(super) fn learn(
     }
     let mut wrong = Vec::new();
     if is_open {
+        let observed = on_input(settings, activity)?;
         wrong = on_wrong_texts(settings, activity)?;
-        property = learned(settings, &property, &wrong, activity)?;
+        property = learned(settings, &property, &observed, &wrong)?;
     }
     if is_open || needs_hang {
         arguments.insert(1, format!("--learned={}", property.record()).into());
@@ -68,6 +69,21 @@ pub(super) fn learn(
     Ok(arguments)
 }
 
+/// What the commands do on the input.
+fn on_input(settings: &Settings, activity: &Activity) -> Result<Vec<Vec<Observed>>, Failure> {
+    let mut oracle = oracle(settings, activity)?;
+    let mut observed: Vec<Vec<Observed>> = Vec::new();
+    for _ in 0..RUNS {
+        activity.begin(slow::learning("input", longest(settings)));
+        observed.push(oracle.observe(&settings.input.bytes)?);
+        // To see again that it does not end takes long.
+        if observed.iter().flatten().any(|run| run.end == End::TimedOut) {
+            break;
+        }
+    }
+    Ok(observed)
+}
+
 /// What the commands do on an empty file, and on a file of garbage.
 fn on_wrong_texts(settings: &Settings, activity: &Activity) -> Result<Vec<Vec<Observed>>, Failure> {
     let mut oracle = oracle(settings, activity)?;
@@ -82,23 +98,13 @@ fn on_wrong_texts(settings: &Settings, activity: &Activity) -> Result<Vec<Vec<Ob
 fn learned(
     settings: &Settings,
     property: &Property,
+    observed: &[Vec<Observed>],
     wrong: &[Vec<Observed>],
-    activity: &Activity,
 ) -> Result<Property, Failure> {
     let signatures = Signatures::new(settings.signatures())?;
     let context = Context::of(&settings.input.bytes, &settings.input.shown_name());
-    let mut oracle = oracle(settings, activity)?;
-    let mut observed: Vec<Vec<Observed>> = Vec::new();
-    for _ in 0..RUNS {
-        activity.begin(slow::learning("input", longest(settings)));
-        observed.push(oracle.observe(&settings.input.bytes)?);
-        // To see again that it does not end takes long.
-        if observed.iter().flatten().any(|run| run.end == End::TimedOut) {
-            break;
-        }
-    }
     let known = Learned { signatures: &signatures, context, wrong: wrong.to_vec() };
-    let taught = property.taught(&observed, &known);
+    let taught = property.taught(observed, &known);
     let property = taught.map_err(|failure| messages::missing_file(failure, settings))?;
     let misses =
         |run: &Observed| messages::misses_file(&[&run.stdout[..], &run.stderr].concat(), settings);
