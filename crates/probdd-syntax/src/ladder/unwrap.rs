@@ -12,7 +12,7 @@ pub(super) fn offers(source: &Source) -> Vec<Edits> {
         for parts in region.all_statements() {
             let around = region.tokens(parts.clone());
             for group in region.groups(parts) {
-                // The delimiters are one token each, unless they are words or tags, which stay.
+                // Brackets are one token each. Of tags and environments, the rest stays.
                 let inside = group.start + 1..group.end - 1;
                 let kept = [group.clone(), inside];
                 let kept = kept.into_iter().filter(|kept| *kept != around && !kept.is_empty());

@@ -113,12 +113,17 @@ fn common_code(runs: &[&Observed]) -> Result<Option<i32>, Failure> {
 fn common_signatures(runs: &[&Observed], stream: Stream, learned: &Learned) -> Vec<Signature> {
     let Learned { signatures, context, .. } = learned;
     let mut found = runs.iter().map(|run| {
-        signatures.all_reported_in(text(run, stream), context).collect::<Vec<Signature>>()
+        let output = text(run, stream);
+        let reported = signatures.all_reported_in(output, context);
+        // Of several kinds of errors, wrong texts may have the first one, too.
+        reported.chain(signatures.kinds_in(output, context)).collect::<Vec<Signature>>()
     });
     let mut common = found.next().unwrap_or_default();
     for others in found {
         common.retain(|signature| others.iter().any(|other| other.regex == signature.regex));
     }
+    // A line that counts errors names none.
+    common.retain(|signature| !is_summary(&signature.shown));
     common
 }
 
